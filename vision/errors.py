@@ -1,0 +1,21 @@
+"""What can go wrong between a camera and a reading; imports nothing, so that every module may import it."""
+
+
+class VisionError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class NoCameraPicture(VisionError, OSError):
+    """Error raised when a file, folder or stream holds no picture that can be decoded."""
+
+
+class CameraLost(VisionError, ConnectionError):
+    """Error raised when a camera that gave pictures gives none any more."""
+
+
+class NotCalibrated(VisionError, ValueError):
+    """Error raised when too few reference marks are in view to know where things lie."""
+
+
+class UnknownShape(VisionError, KeyError):
+    """Error raised when a shape is asked for that the catalogue given does not hold."""
