@@ -1,0 +1,126 @@
+"""Colours of buckets: the light that comes from each, and a name under the game's own stock of two a colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from vision.blobs import HUES, colour_index, hue_classes, hue_of, saturations
+from vision.colour import Floats, lab, linear
+from vision.markers import Picture
+
+BUCKETS = ("red", "yellow", "green", "blue", "violet")
+EACH = 2
+"""Buckets of one colour in a fresh pyramid."""
+_HUE_SPREAD = 11.0
+_PALE = 15.0
+_SURE = 0.995
+_COLOURED = 0.4
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one place shows: probability that a bucket stands there, its Lab hue (degrees) and chroma."""
+
+    present: float
+    hue: float
+    chroma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """A named bucket and the probability of the name."""
+
+    name: str
+    confidence: float
+
+
+def look_at(picture: Picture, box: Box, *, present: float) -> Look:
+    """Return the colour of a bucket in a box (x, y, width, height) px of a balanced picture.
+
+    The lower middle is taken, without what is pale (glare, handle) and the darkest fifth.
+    """
+    inner = _crop(picture, box, (0.25, 0.3, 0.75, 0.85)).reshape(-1, 3)
+    if not len(inner):
+        return Look(0.0, 0.0, 0.0)
+    light = linear(inner)
+    strength = 1 - light.min(axis=1) / np.maximum(light.max(axis=1), 1e-4)
+    bright = light.sum(axis=1)
+    keep = (strength >= np.quantile(strength, 0.4)) & (bright >= np.quantile(bright, 0.2))
+    middle = np.median(light[keep], axis=0) if keep.any() else np.median(light, axis=0)
+    _, a, b = lab(middle)
+    return Look(present, float(hue_of(middle)), float(np.hypot(a, b)))
+
+
+def bucket_evidence(picture: Picture, box: Box) -> tuple[float, float]:
+    """Return how far a place shows one single colour, 0..1, and how much that differs from both its sides.
+
+    The difference is a Lab distance with lightness at 0.3, since shadows fall on tables and walls alike; the sides are
+    taken where a bucket is narrow, so that a neighbour does not count.
+    """
+    inside = _crop(picture, box, (0.25, 0.15, 0.75, 0.85))
+    sides = [_crop(picture, box, area) for area in ((-0.1, 0.0, 0.03, 0.3), (0.97, 0.0, 1.1, 0.3))]
+    if len(inside) < 2 or not inside.size or not all(side.size for side in sides):
+        return 0.0, 0.0
+    index = colour_index(inside)
+    classes = np.where(saturations()[index] >= _COLOURED * 255, hue_classes(BUCKETS)[index], 0)
+    counts = np.bincount(classes.ravel(), minlength=len(BUCKETS) + 1)
+    main = int(counts[1:].argmax()) + 1
+    middle = _weighted_lab(inside[classes == main]) if counts[main] else np.zeros(3)
+    contrast = min(float(np.linalg.norm(_weighted_lab(side) - middle)) for side in sides)
+    half = len(classes) // 2
+    share = min(float((part == main).mean()) for part in (classes[:half], classes[half:]))
+    return share, contrast
+
+
+def _weighted_lab(pixels: Picture) -> Floats:
+    middle = np.median(pixels.reshape(-1, 3), axis=0)
+    weighted: Floats = lab(linear(middle)) * np.array([0.3, 1.0, 1.0])
+    return weighted
+
+
+def name_buckets(
+    looks: dict[tuple[int, int], Look], *, full: bool
+) -> dict[tuple[int, int], Bucket]:
+    """Return a name for each place that shows a bucket, no colour more often than a fresh pyramid holds it.
+
+    With `full` every colour is given exactly twice. The assignment is solved for all places together; a name the
+    assignment had to force against the hue keeps its low probability.
+    """
+    places = list(looks)
+    if not places:
+        return {}
+    likeness = np.array([_likeness(looks[place]) for place in places])
+    slots = np.repeat(np.arange(len(BUCKETS)), EACH)
+    chosen = likeness.argmax(axis=1)
+    if len(places) <= len(slots):
+        rows, columns = linear_sum_assignment(-np.log(likeness)[:, slots])
+        chosen[rows] = slots[columns]
+    share = likeness / likeness.sum(axis=1, keepdims=True)
+    if full:
+        share = share**0.5 / (share**0.5).sum(axis=1, keepdims=True)
+    return {
+        place: Bucket(BUCKETS[c], min(float(share[i, c]), _SURE))
+        for i, (place, c) in enumerate(zip(places, chosen, strict=True))
+    }
+
+
+def _likeness(look: Look) -> Floats:
+    hues = np.array([HUES[name] for name in BUCKETS])
+    off = (look.hue - hues + 180) % 360 - 180
+    spread = _HUE_SPREAD * (1.0 if look.chroma > _PALE else 3.0)
+    likeness: Floats = np.exp(-np.minimum(off**2, 60**2) / (2 * spread**2)) + 1e-9
+    return likeness
+
+
+def _crop(picture: Picture, box: Box, area: Box) -> Picture:
+    """Return the part of a box given as shares (left, top, right, bottom), cut at the picture's edge."""
+    x, y, width, height = box
+    high, wide = picture.shape[:2]
+    x0, x1 = (int(np.clip(round(x + share * width), 0, wide)) for share in (area[0], area[2]))
+    y0, y1 = (int(np.clip(round(y + share * height), 0, high)) for share in (area[1], area[3]))
+    return picture[y0:y1, x0:x1]

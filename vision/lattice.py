@@ -1,0 +1,164 @@
+"""Pyramid lattices: which boxes in a picture stand in rows of four, three, two and one.
+
+Works on boxes given in plane coordinates (x right, y up, any unit). A bucket stands on two others, so a row is
+shifted by half a place against the row below and lies one bucket's height above it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.colour import Floats
+
+ROWS = (4, 3, 2, 1)
+_SPACING = 1.09
+"""Usual distance between neighbours in bucket widths: rims nearly touch."""
+_PITCH = 0.95
+"""Usual distance between rows in box heights: seen from above, a box is a little higher than its bucket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Boxes in plane coordinates: `centres` (N, 2), `sizes` (N, 2) width and height."""
+
+    centres: Floats
+    sizes: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """A fitted lattice: node (row, place) lies at origin + place * across + row * (up + across / 2).
+
+    `across` and `up` are (2,) steps, `size` a bucket's (2,) width and height; `members` maps box index to
+    (row, place), rows counted from the lowest one found, places from any start.
+    """
+
+    origin: Floats
+    across: Floats
+    up: Floats
+    size: Floats
+    members: dict[int, tuple[int, int]]
+
+    def node(self, row: float, place: float) -> Floats:
+        """Return the centre of a node, (2,) plane coordinates."""
+        centre: Floats = self.origin + place * self.across + row * (self.up + self.across / 2)
+        return centre
+
+
+def find_lattices(boxes: Boxes) -> list[Lattice]:
+    """Return lattices that explain the boxes, the most members first; every box belongs to one at most."""
+    left = set(range(len(boxes.centres)))
+    found: list[Lattice] = []
+    while left:
+        best = max(_grown(boxes, left), key=lambda lattice: _worth(boxes, lattice))
+        found.append(best)
+        left -= set(best.members)
+    return sorted(found, key=lambda lattice: -len(lattice.members))
+
+
+def _grown(boxes: Boxes, left: set[int]) -> list[Lattice]:
+    """Return a lattice from each box that no larger one grown before has taken in."""
+    lattices: list[Lattice] = []
+    covered: set[int] = set()
+    for seed in sorted(left, key=lambda i: -boxes.sizes[i].prod()):
+        if seed in covered:
+            continue
+        lattices.append(_grow(boxes, seed, left))
+        if len(lattices[-1].members) > 2:
+            covered |= set(lattices[-1].members)
+    return lattices
+
+
+def _worth(boxes: Boxes, lattice: Lattice) -> float:
+    """Rank lattices of equal count by how alike their members are."""
+    sizes = boxes.sizes[list(lattice.members)]
+    return len(lattice.members) - float(np.std(np.log(sizes), axis=0).sum())
+
+
+def _grow(boxes: Boxes, seed: int, left: set[int]) -> Lattice:
+    """Grow from one box outwards: refit after each round of boxes that fit the prediction."""
+    lattice = _start(boxes, seed)
+    for tolerance in (0.2, 0.22, 0.22, 0.2):
+        members = _matching(boxes, lattice, left, tolerance)
+        if len(members) == len(lattice.members) > 1:
+            break
+        lattice = _fit(boxes, members, lattice)
+    return _rebased(_within_four(boxes, lattice))
+
+
+def _start(boxes: Boxes, seed: int) -> Lattice:
+    width, height = boxes.sizes[seed]
+    across, up = np.array([_SPACING * width, 0.0]), np.array([0.0, _PITCH * height])
+    return Lattice(boxes.centres[seed], across, up, boxes.sizes[seed], {seed: (0, 0)})
+
+
+def _matching(
+    boxes: Boxes, lattice: Lattice, left: set[int], tolerance: float
+) -> dict[int, tuple[int, int]]:
+    """Return the nearest box of a fitting size for each node near the members so far."""
+    rows, places, misses = _coordinates(boxes.centres, lattice)
+    alike = np.abs(np.log(boxes.sizes / lattice.size)).max(axis=1) < 0.28
+    reach = 1.6 if len(lattice.members) == 1 else 3.1
+    taken: dict[tuple[int, int], int] = {}
+    for i in sorted(left, key=lambda i: misses[i]):
+        near = min(abs(rows[i] - r) + abs(places[i] - p) for r, p in lattice.members.values())
+        if alike[i] and misses[i] < tolerance and near <= reach:
+            taken.setdefault((int(rows[i]), int(places[i])), i)
+    return {i: node for node, i in taken.items()}
+
+
+def _coordinates(
+    centres: Floats, lattice: Lattice
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
+    """Return the nearest node (row, place) of each point and how far it lies, in lattice steps."""
+    basis = np.stack([lattice.across, lattice.up + lattice.across / 2], axis=1)
+    parts = np.linalg.solve(basis, (centres - lattice.origin).T).T
+    rows = np.rint(parts[:, 1]).astype(np.int64)
+    slope = parts[:, 0] + (parts[:, 1] - rows) / 2
+    places = np.rint(slope).astype(np.int64)
+    return rows, places, np.hypot(slope - places, parts[:, 1] - rows)
+
+
+def _fit(boxes: Boxes, members: dict[int, tuple[int, int]], prior: Lattice) -> Lattice:
+    """Return the affine lattice through the members, held near the prior where they say too little."""
+    if not members:
+        return prior
+    index = list(members)
+    nodes = np.array([members[i] for i in index], np.float64)
+    design = np.stack([np.ones(len(nodes)), nodes[:, 1] + nodes[:, 0] / 2, nodes[:, 0]], axis=1)
+    weight = 0.3
+    hold = np.array([[0, weight, 0], [0, 0, weight]])
+    rows = np.vstack([design, hold])
+    sides = np.vstack([boxes.centres[index], weight * prior.across, weight * prior.up])
+    origin, across, up = np.linalg.lstsq(rows, sides, rcond=None)[0]
+    return Lattice(origin, across, up, np.median(boxes.sizes[index], axis=0), members)
+
+
+def _within_four(boxes: Boxes, lattice: Lattice) -> Lattice:
+    """Drop members outside the best window of four base places."""
+    nodes = list(lattice.members.values())
+    lowest = min(row for row, _ in nodes)
+    first = min(place for _, place in nodes)
+    last = max(place + row - lowest for row, place in nodes)
+
+    def inside(start: int) -> dict[int, tuple[int, int]]:
+        return {
+            i: (row, place)
+            for i, (row, place) in lattice.members.items()
+            if row - lowest < len(ROWS) and 0 <= place - start < ROWS[row - lowest]
+        }
+
+    starts = range(first - 3, max(last - 3, first) + 1)
+    best = max(starts, key=lambda start: (len(inside(start)), -abs(start - (first + last - 3) / 2)))
+    return _fit(boxes, inside(best), lattice)
+
+
+def _rebased(lattice: Lattice) -> Lattice:
+    """Count rows from the lowest member."""
+    lowest = min((row for row, _ in lattice.members.values()), default=0)
+    members = {i: (row - lowest, place) for i, (row, place) in lattice.members.items()}
+    origin = lattice.node(lowest, 0)
+    return Lattice(origin, lattice.across, lattice.up, lattice.size, members)

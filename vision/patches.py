@@ -1,0 +1,99 @@
+"""Reference patches: what a printed grey, white or black looks like in this picture, hence the light's colour.
+
+White clips first, so grey is the first choice; a patch that is covered, clipped or too dark is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.colour import Floats, linear
+from vision.marker_layout import BACK_GROUND_SRGB, SRGB, Page
+from vision.markers import Picture
+
+_NEUTRAL = ("grey", "white", "ground")
+_CLIPPED = 250.0
+_DARK = 14.0
+_INNER = 0.5
+"""Share of a patch's edge that is sampled; its rim is mixed with what lies beside it by blur."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatchSeen:
+    """A patch's colour: sRGB BGR in 0..255 (median of its middle) and its spread over the patch."""
+
+    colour: str
+    bgr: tuple[float, float, float]
+    spread: float
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is neither clipped nor too dark nor half covered."""
+        return max(self.bgr) < _CLIPPED and min(self.bgr) > _DARK and self.spread < 12
+
+
+def read_patches(
+    picture: Picture, page: Page, to_px: Callable[[Floats], Floats]
+) -> tuple[PatchSeen, ...]:
+    """Return the patches of a page that lie inside a picture.
+
+    Args: `to_px` maps page points (N, 2) mm to pixels (N, 2). The page's plain ground is sampled between the patches of
+    the back card, named ``"ground"``.
+    """
+    places = [(p.colour, p.x_mm, p.y_mm, p.size_mm * _INNER) for p in page.patches]
+    seen = [_read(picture, name, _square(x, y, size), to_px) for name, x, y, size in places]
+    return tuple(patch for patch in [*seen, *_ground(picture, page, to_px)] if patch)
+
+
+def white_gains(patches: tuple[PatchSeen, ...]) -> Floats | None:
+    """Return the gains (3,) for linear B, G, R that make grey neutral; None where nothing neutral is usable.
+
+    Each gain also brings the grey patch to its printed brightness.
+    """
+    offers = [(p, _gain(p)) for p in patches if p.colour in _NEUTRAL and p.usable]
+    if not offers:
+        return None
+    logs = np.log([gain for _, gain in offers])
+    middle = np.median(logs, axis=0)
+    grey = [gain for patch, gain in zip(offers, logs, strict=True) if patch[0].colour == "grey"]
+    agreed = [gain for gain in grey if np.abs((gain - gain.mean()) - (middle - middle.mean())).max() < 0.2]
+    return np.exp(np.mean(agreed, axis=0) if agreed else middle)
+
+
+def _gain(patch: PatchSeen) -> Floats:
+    printed = BACK_GROUND_SRGB if patch.colour == "ground" else SRGB[patch.colour]
+    return linear(np.array(printed[::-1])) / np.maximum(linear(np.array(patch.bgr)), 1e-4)
+
+
+def _ground(
+    picture: Picture, page: Page, to_px: Callable[[Floats], Floats]
+) -> list[PatchSeen | None]:
+    if len(page.marks) < 4:
+        return []
+    size = page.patches[0].size_mm * _INNER
+    row = sorted(page.patches, key=lambda patch: patch.x_mm)
+    between = [(a.x_mm + b.x_mm) / 2 for a, b in zip(row, row[1:], strict=False)]
+    y = page.patches[0].y_mm + page.patches[0].size_mm * 1.6
+    return [_read(picture, "ground", _square(x, y, size), to_px) for x in between]
+
+
+def _square(x: float, y: float, size: float) -> Floats:
+    steps = np.linspace(-size / 2, size / 2, 7)
+    return np.array([(x + dx, y + dy) for dy in steps for dx in steps])
+
+
+def _read(
+    picture: Picture, name: str, points_mm: Floats, to_px: Callable[[Floats], Floats]
+) -> PatchSeen | None:
+    px = np.rint(to_px(points_mm)).astype(int)
+    height, width = picture.shape[:2]
+    inside = (px >= 0).all(axis=1) & (px[:, 0] < width) & (px[:, 1] < height)
+    if not inside.all():
+        return None
+    values = picture[px[:, 1], px[:, 0]].astype(np.float64)
+    b, g, r = (float(v) for v in np.median(values, axis=0))
+    spread = float(np.median(np.abs(values - [b, g, r]).max(axis=1)))
+    return PatchSeen(name, (b, g, r), spread)

@@ -1,0 +1,71 @@
+"""A side view made ready for reading: shrunk, white balanced, with the plane in which the objects stand.
+
+With a back card the plane is in mm (x right, y up, origin in the middle of the card's foot); without one it is in
+pixels of the small picture, counted from its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.back_card import BackCard, find_back_card
+from vision.colour import Floats, balanced
+from vision.errors import NotCalibrated
+from vision.lens import Lens
+from vision.marker_layout import OBJECT_PLANE_MM
+from vision.markers import Picture
+from vision.patches import read_patches, white_gains
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`small` balanced picture, `scale` small px per px, the plane both ways (from and to small px), the card seen."""
+
+    small: Picture
+    scale: float
+    to_plane: Callable[[Floats], Floats]
+    to_px: Callable[[Floats], Floats]
+    card: BackCard | None
+
+
+def light_gains(picture: Picture, card: BackCard) -> Floats:
+    """Return the gains (3,) for linear B, G, R that take the lamp's colour out, green left as it is."""
+    seen = read_patches(picture, card.page, lambda mm: card.view.to_px(card.page_to_world(mm)))
+    gains = white_gains(seen)
+    return np.ones(3) if gains is None else gains / gains[1]
+
+
+def prepare(picture: Picture, *, width_px: int, lens: Lens | None = None) -> Scene:
+    """Return a picture (H, W, 3) uint8 BGR made ready, its longer edge `width_px`."""
+    scale = width_px / max(picture.shape[:2])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    try:
+        card = find_back_card(picture, lens)
+    except NotCalibrated:
+        return _without_card(np.asarray(small, np.uint8), scale)
+    light = balanced(np.asarray(small, np.uint8), light_gains(picture, card))
+    return _with_card(light, scale, card)
+
+
+def _with_card(small: Picture, scale: float, card: BackCard) -> Scene:
+    def to_plane(px: Floats) -> Floats:
+        return card.view.on_plane(px / scale, axis=2, at_mm=OBJECT_PLANE_MM)[:, :2]
+
+    def to_px(mm: Floats) -> Floats:
+        points = np.hstack([mm, np.full((len(mm), 1), OBJECT_PLANE_MM)])
+        return card.view.to_px(points) * scale
+
+    return Scene(small, scale, to_plane, to_px, card)
+
+
+def _without_card(small: Picture, scale: float) -> Scene:
+    height, width = small.shape[:2]
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    flip = np.array([1.0, -1.0])
+    return Scene(
+        small, scale, lambda px: (px - middle) * flip, lambda plane: plane * flip + middle, None
+    )
