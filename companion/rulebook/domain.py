@@ -11,9 +11,13 @@ Labels: TypeAlias = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few values, in the order in which they are offered to people."""
+    """One of a few values, in the order in which they are offered to people.
+
+    `shown` tells that the value itself will lie open on the table, so that a camera can rule out all others.
+    """
 
     values: tuple[Any, ...]
+    shown: bool = False
 
     def __contains__(self, value: object) -> bool:
         return value in self.values

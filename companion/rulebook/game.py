@@ -122,7 +122,8 @@ class Game(Generic[StateT, OptionsT]):
     `facts(state)` is the public JSON of the log format. `tell(action)` is its line in the history and never says
     what is sealed. `zones(state)` is how the table should look, `seat_texts(state)` at most four characters a seat
     for displays, `hints(state)` what helps at the table, most important first. `truth(options, seats, rng)` makes a
-    physical game for simulation. States are frozen dataclasses with a `phase`, built of dataclasses and tuples only.
+    physical game for simulation. `press` is the action that a seat's button stands for. States are frozen
+    dataclasses with a `phase`, built of dataclasses and tuples only.
     """
 
     key: str
@@ -141,6 +142,7 @@ class Game(Generic[StateT, OptionsT]):
     seat_texts: Callable[[StateT], tuple[str, ...]]
     hints: Callable[[StateT], tuple[Said, ...]]
     truth: Callable[[OptionsT, int, Random], Truth]
+    press: type | None = None
 
     def phase(self, state: StateT) -> str:
         """The name of the phase the state is in, for instance ``"bidding"``."""

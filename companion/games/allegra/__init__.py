@@ -1,6 +1,6 @@
 """Allegra: low cards win, three equal leave, and a knock asks for the drawn card."""
 
-from companion.games.allegra.model import ACTIONS, House
+from companion.games.allegra.model import ACTIONS, House, Knock
 from companion.games.allegra.options import options
 from companion.games.allegra.rules import apply, start
 from companion.games.allegra.score import facts, score
@@ -25,4 +25,5 @@ GAME = Game(
     seat_texts=seat_texts,
     hints=hints,
     truth=Table,
+    press=Knock,
 )

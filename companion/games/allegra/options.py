@@ -18,7 +18,7 @@ def options(state: State) -> tuple[Option, ...]:
     """All that is legal now; empty when the game is over."""
     match state.phase:
         case m.Dealing():
-            return (option(TABLE, m.Deal, discard=OneOf(_dealt(state))),)
+            return (option(TABLE, m.Deal, discard=OneOf(_dealt(state), shown=True)),)
         case m.TurningUp(seat):
             return _hidden(state, seat, m.TurnUp, "cell", zone(state.seats, seat))
         case m.Choosing(seat):
@@ -50,7 +50,7 @@ def _dealt(state: State) -> tuple[int, ...]:
 
 def _choices(state: State, seat: Seat) -> tuple[Option, ...]:
     source = reshuffled(state) if state.deck == 0 else state
-    draw = option(seat, m.Draw, value=OneOf(_possible(source)))
+    draw = option(seat, m.Draw, value=OneOf(_possible(source), shown=True))
     return (option(seat, m.Take), draw) if has_card(state, seat) else (draw,)
 
 
@@ -67,7 +67,9 @@ def _with_drawn_card(state: State, phase: m.Drawn) -> tuple[Option, ...]:
 def _hidden(state: State, seat: Seat, action: type, name: str, cells: Iterable[Cell]) -> tuple[Option, ...]:
     """Turning up one of the cards that lie face down in `cells`."""
     hidden = tuple(cell for cell in cells if state.cards[index(cell)] is UNKNOWN)
-    return (option(seat, action, **{name: OneOf(hidden), "value": OneOf(_possible(state))}),) if hidden else ()
+    return (
+        (option(seat, action, **{name: OneOf(hidden), "value": OneOf(_possible(state), shown=True)}),) if hidden else ()
+    )
 
 
 def _out_of(state: State, seat: Seat, action: type, cells: Iterable[Cell]) -> tuple[Option, ...]:
@@ -76,8 +78,14 @@ def _out_of(state: State, seat: Seat, action: type, cells: Iterable[Cell]) -> tu
     for cell in cells:
         by_card.setdefault(state.cards[index(cell)], []).append(cell)
     by_card.pop(None, None)
+    shown = action in {m.Swap, m.Put}
     return tuple(
-        option(seat, action, cell=OneOf(tuple(there)), was=OneOf(_possible(state) if card is UNKNOWN else (None, card)))
+        option(
+            seat,
+            action,
+            cell=OneOf(tuple(there)),
+            was=OneOf(_possible(state) if card is UNKNOWN else (None, card), shown and card is UNKNOWN),
+        )
         for card, there in by_card.items()
     )
 

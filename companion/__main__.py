@@ -1,0 +1,56 @@
+"""The console program. Each command is a module of `companion.commands`, imported when it is called.
+
+A module offers `app`: a Typer application with one command named as the module, or one with a name of its own that
+groups several (``companion read cards``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+
+import typer
+
+from companion import commands
+from companion.rulebook.errors import CompanionError
+from companion.settings import chosen_language
+from companion.texts import Texts
+
+
+def command_names() -> list[str]:
+    """The modules that are commands; ``read_cards`` and its like belong to the group ``read``."""
+    names = {info.name for info in pkgutil.iter_modules(commands.__path__)}
+    return sorted(name for name in names if name.split("_")[0] not in names - {name})
+
+
+def application(asked: str) -> typer.Typer:
+    """The program with the command `asked` alone where there is one, with all of them otherwise (for its help)."""
+    program = typer.Typer(
+        help="The companion of five tabletop games: it sees the table, keeps the score and never gets in the way.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+    )
+    program.callback()(_no_options)
+    names = command_names()
+    for name in [asked] if asked in names else names:
+        program.add_typer(importlib.import_module(f"{commands.__name__}.{name}").app)
+    return program
+
+
+def _no_options() -> None:
+    """Keeps a program with a single command from swallowing its name."""
+
+
+def main() -> None:
+    """Run a command; a fault is told as a calm sentence, with exit code 1."""
+    try:
+        application(sys.argv[1] if len(sys.argv) > 1 else "")()
+    except CompanionError as error:
+        sys.stderr.write(f"{Texts(chosen_language()).said(error.said)}\n")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""The public game log: reading with the last good state and the first error, and writing (log format, section 1)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from companion.games import UnknownGame, game_named
+from companion.rulebook.codec import decode_options
+from companion.rulebook.course import Course, open_course
+from companion.rulebook.entry import decode_entry, encode_entry, ignored_fields
+from companion.rulebook.errors import BadField, BadOptions, CompanionError, IllegalAction
+from companion.rulebook.sealed import is_sealed
+from companion.rulebook.text import Said, say
+
+FORMAT: Final = "companion-log/1"
+
+
+class BadLog(CompanionError, ValueError):
+    """Error raised when a log has no readable header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a log: the game, the names by seat, and the options as they were written."""
+
+    game: str
+    seats: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def open(self) -> Course:
+        """The course before its first entry. Raises BadLog, BadOptions or UnknownGame."""
+        game = game_named(self.game)
+        if len(self.seats) not in game.seats:
+            raise BadLog("bad_number_of_seats", least=game.seats.start, most=game.seats.stop - 1)
+        return open_course(game, decode_options(game.house, self.options), len(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a log: its number, the body (``by``, ``do`` and fields), when and through what it came."""
+
+    seq: int
+    body: Mapping[str, Any]
+    at: str | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where and why a replay stopped."""
+
+    line: int
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A log as far as it could be replayed: `course` is None where the header is bad."""
+
+    header: Header | None
+    course: Course | None
+    entries: tuple[Entry, ...] = ()
+    warnings: tuple[Fault, ...] = ()
+    fault: Fault | None = None
+
+
+def read_log(lines: Iterable[str]) -> Reading:
+    """Replay a log line by line up to its first fault."""
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not numbered:
+        return Reading(None, None, fault=Fault(1, say("header_missing")))
+    try:
+        header = parse_header(numbered[0][1])
+        course = header.open()
+    except (BadLog, BadOptions, UnknownGame) as error:
+        return Reading(None, None, fault=Fault(1, error.said))
+    return _replayed(header, course, numbered[1:])
+
+
+def parse_header(line: str) -> Header:
+    """The header written in `line`. Raises BadLog."""
+    body = _json_object(line)
+    if body.get("format") != FORMAT:
+        raise BadLog("bad_format", expected=FORMAT)
+    game, seats, options = body.get("game"), body.get("seats"), body.get("options", {})
+    if not isinstance(game, str):
+        raise BadLog("missing_field", field="game")
+    if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
+        raise BadLog("wrong_type", field="seats", expected="list")
+    if not isinstance(options, dict):
+        raise BadLog("wrong_type", field="options", expected="object")
+    more = {k: v for k, v in body.items() if k not in {"format", "game", "seats", "options"}}
+    return Header(game, tuple(seats), options, more)
+
+
+def _replayed(header: Header, course: Course, numbered: list[tuple[int, str]]) -> Reading:
+    entries: list[Entry] = []
+    warnings: list[Fault] = []
+    for number, line in numbered:
+        try:
+            entry = parse_entry(line, course.seq + 1)
+            course = course.after(decode_entry(course.game, course.seats, entry.body))
+        except (BadLog, BadField, IllegalAction) as error:
+            return Reading(header, course, tuple(entries), tuple(warnings), Fault(number, error.said))
+        entries.append(entry)
+        ignored = ignored_fields(course.game, entry.body)
+        warnings += [Fault(number, say("unknown_field", field=name)) for name in ignored]
+    return Reading(header, course, tuple(entries), tuple(warnings))
+
+
+def parse_entry(line: str, expected_seq: int) -> Entry:
+    """The entry written in `line`. Raises BadLog where it is no object or its number is not `expected_seq`."""
+    body = dict(_json_object(line))
+    if "seq" not in body:
+        raise BadLog("missing_field", field="seq")
+    seq = body.pop("seq")
+    if type(seq) is not int or seq != expected_seq:
+        raise BadLog("gap_in_seq", expected=expected_seq)
+    at, source = body.pop("at", None), body.pop("source", None)
+    return Entry(seq, body, at if isinstance(at, str) else None, source if isinstance(source, str) else None)
+
+
+def _json_object(line: str) -> Mapping[str, Any]:
+    try:
+        value = json.loads(line, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise BadLog("not_json") from error
+    if not isinstance(value, dict):
+        raise BadLog("not_json")
+    return value
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def write_log(header: Header, entries: Iterable[Entry]) -> Iterator[str]:
+    """The lines of a log; `read_log` reads back the same header and entries."""
+    first = {"format": FORMAT, "game": header.game, "seats": list(header.seats), "options": header.options}
+    yield json.dumps({**first, **header.more}, ensure_ascii=False)
+    for entry in entries:
+        around = {name: value for name, value in (("at", entry.at), ("source", entry.source)) if value is not None}
+        yield json.dumps({"seq": entry.seq, **entry.body, **around}, ensure_ascii=False)
+
+
+def last_open_seq(course: Course) -> int:
+    """The last entry that may be shown to everybody: those after it hold a bid that is still sealed.
+
+    A sealed round starts at the last unsealed table before it. It is open once play went on from it to an unsealed
+    table; that opens bids of the same round that were undone, too. At the end of a game everything is open.
+    """
+    if course.is_over:
+        return course.seq
+    sealed = [is_sealed(moment.state) for moment in course.moments]
+    opened = {
+        _round_start(course, moment.previous, sealed)
+        for moment in course.moments
+        if not sealed[moment.seq] and sealed[moment.previous]
+    }
+    for seq, action in enumerate(course.entries, 1):
+        if is_sealed(action) and _round_start(course, seq, sealed) not in opened:
+            return seq - 1
+    return course.seq
+
+
+def _round_start(course: Course, seq: int, sealed: list[bool]) -> int:
+    while sealed[seq]:
+        seq = course.moments[seq].previous
+    return seq
+
+
+def entry_of(seq: int, action: Any, *, at: str | None = None, source: str | None = None) -> Entry:
+    """An accepted action as an entry, secrets included: for the journal alone, and for what `last_open_seq` allows."""
+    return Entry(seq, encode_entry(action, opened=True), at, source)

@@ -1,0 +1,126 @@
+"""Settings: one TOML file in the user's configuration folder, frozen once read; an unknown key is an error."""
+
+from __future__ import annotations
+
+import locale
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final, Literal, get_args, get_type_hints
+
+import platformdirs
+import typer
+
+from companion.rulebook.errors import CompanionError
+from companion.texts import LANGUAGES
+
+APPLICATION: Final = "tabletop-companion"
+
+
+class BadSettings(CompanionError, ValueError):
+    """Error raised when the settings file cannot be read: where, and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What people set once. `language` empty: that of the system; `confirm` says how much the camera asks."""
+
+    language: Literal["", "fr", "en", "de"] = ""
+    confirm: Literal["always", "unsure", "automatic"] = "always"
+    sounds: bool = True
+    voice: bool = False
+    help_at_table: bool = True
+    palette: Literal["plain", "contrast"] = "plain"
+    theme: Literal["dark", "light"] = "dark"
+    text_size: Literal["normal", "large"] = "normal"
+    fall_preview: bool = True
+    camera: str = ""
+    serial_port: str = ""
+    database: str = ""
+    button_pins: tuple[int, ...] = ()
+
+
+def settings_file() -> Path:
+    """Where the settings lie."""
+    return Path(platformdirs.user_config_dir(APPLICATION)) / "settings.toml"
+
+
+def data_folder() -> Path:
+    """Where games are kept; ``COMPANION_DATA`` moves it."""
+    moved = os.environ.get("COMPANION_DATA")
+    return Path(moved) if moved else Path(platformdirs.user_data_dir(APPLICATION))
+
+
+def read_settings(path: Path | None = None) -> Settings:
+    """The settings written in `path`, defaults where there is no file. Raises BadSettings."""
+    file = path or settings_file()
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSettings("settings_unreadable", file=str(file)) from error
+    try:
+        return _checked(tomllib.loads(text), str(file))
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings("settings_no_toml", file=str(file), where=str(error)) from error
+
+
+def _checked(values: Mapping[str, Any], file: str) -> Settings:
+    hints = get_type_hints(Settings)
+    for name, value in values.items():
+        if name not in hints:
+            raise BadSettings("settings_unknown", file=file, name=name)
+        if not _fits(hints[name], value):
+            raise BadSettings("settings_bad_value", file=file, name=name)
+    given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    return Settings(**given)
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    if hint in {str, bool}:
+        return type(value) is hint
+    if hint == tuple[int, ...]:
+        return isinstance(value, list) and all(type(part) is int for part in value)
+    return value in get_args(hint)
+
+
+def write_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write what differs from the defaults; the file is readable by its owner alone."""
+    file = path or settings_file()
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    plain = Settings()
+    lines = [
+        f"{field.name} = {_toml(getattr(settings, field.name))}\n"
+        for field in fields(Settings)
+        if getattr(settings, field.name) != getattr(plain, field.name)
+    ]
+    fresh = file.with_suffix(".new")
+    fresh.touch(mode=0o600)
+    fresh.write_text("".join(lines), encoding="utf-8")
+    fresh.replace(file)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(str, value))}]"
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def chosen_language(asked: str = "") -> str:
+    """The language to speak: the one asked for, else that of the settings, else that of the system, else French."""
+    system = (locale.getlocale()[0] or os.environ.get("LANG", ""))[:2]
+    for language in (asked, read_settings().language, system):
+        if language in LANGUAGES:
+            return language
+    return "fr"
+
+
+def language_option() -> Any:
+    """The ``--language`` option that commands share."""
+    return typer.Option("--language", "-l", help=f"Language of sentences: {', '.join(LANGUAGES)}.")
