@@ -6,6 +6,7 @@ edge, all mm. Source: the marker specification, sections 2 and 3.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,7 +35,7 @@ class BackCard:
         """Return the standard deviation of a point on the card, mm; wider with few markers."""
         eye = self.view.eye_mm
         mm_per_px = float(np.linalg.norm(eye)) / self.view.lens.focal_px
-        return mm_per_px * max(self.view.sigma_px, 0.2) * 2 / max(len(self.seen), 1) ** 0.5
+        return mm_per_px * max(self.view.sigma_px, 0.2) * 2 / math.sqrt(max(len(self.seen), 1))
 
 
 def find_back_card(picture: Picture, lens: Lens | None = None) -> BackCard:
@@ -67,8 +68,9 @@ def _solve(page: Page, marks: list[Mark], found: dict[int, Floats], lens: Lens) 
 def mark_corners(mark: Mark) -> Floats:
     """Return a marker's corners on its page, (4, 2) mm, clockwise from its top left."""
     half = mark.size_mm / 2
-    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    return corners + np.array([mark.x_mm, mark.y_mm])
+    corners: Floats = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    corners += np.array([mark.x_mm, mark.y_mm])
+    return corners
 
 
 def _to_world(page: Page, points_mm: Floats) -> Floats:

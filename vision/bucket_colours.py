@@ -83,9 +83,7 @@ def _weighted_lab(pixels: Picture) -> Floats:
     return weighted
 
 
-def name_buckets(
-    looks: dict[tuple[int, int], Look], *, full: bool
-) -> dict[tuple[int, int], Bucket]:
+def name_buckets(looks: dict[tuple[int, int], Look], *, full: bool) -> dict[tuple[int, int], Bucket]:
     """Return a name for each place that shows a bucket, no colour more often than a fresh pyramid holds it.
 
     With `full` every colour is given exactly twice. The assignment is solved for all places together; a name the

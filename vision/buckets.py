@@ -7,7 +7,9 @@ places from the left.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,6 +21,7 @@ from vision.markers import Picture
 from vision.side_scene import Scene, prepare
 
 Place = tuple[int, int]
+_T = TypeVar("_T")
 
 _SMALL_PX = 640
 _WIDTH_MM = (22.0, 110.0)
@@ -88,8 +91,7 @@ def _boxes(scene: Scene, blobs: list[Blob]) -> Boxes:
     x0, y0, x1, y1 = corners.reshape(-1, 4).T
     xm, ym = (x0 + x1) / 2, (y0 + y1) / 2
     left, right, low, high, centres = (
-        scene.to_plane(np.stack(pair, axis=1))
-        for pair in ((x0, ym), (x1, ym), (xm, y1), (xm, y0), (xm, ym))
+        scene.to_plane(np.stack(pair, axis=1)) for pair in ((x0, ym), (x1, ym), (xm, y1), (xm, y0), (xm, ym))
     )
     sizes = np.stack([right[:, 0] - left[:, 0], high[:, 1] - low[:, 1]], axis=1)
     return Boxes(centres, np.maximum(sizes, 1e-3))
@@ -103,9 +105,7 @@ def _standing(scene: Scene, lattices: list[Lattice]) -> list[Lattice]:
         return float(np.abs(centres.mean(axis=0)) @ [1.0, 0.5])
 
     if scene.card is None:
-        return sorted(
-            lattices, key=lambda g: off_middle(g) / scene.small.shape[1] * 2 - len(g.members)
-        )
+        return sorted(lattices, key=lambda g: off_middle(g) / scene.small.shape[1] * 2 - len(g.members))
     feet = [(g, g.node(0, 0)[1] - g.size[1] / 2) for g in lattices]
     stands = [g for g, foot in feet if _BASE_MM[0] < foot < _BASE_MM[1]]
     return sorted(stands, key=lambda g: off_middle(g) / 100 - len(g.members))
@@ -141,12 +141,17 @@ def _read(scene: Scene, blobs: list[Blob], lattice: Lattice, *, full: bool) -> P
         return sure * (1 - looks[node].present)
 
     rows = _by_row({node: named[node].name if node in named else None for node in _PLACES})
-    scaled = {node: tuple(v / scene.scale for v in boxes[node]) for node in _PLACES}
+    scaled = {node: _scaled(boxes[node], 1 / scene.scale) for node in _PLACES}
     return Pyramid(rows, _by_row({n: confidence(n) for n in _PLACES}), _by_row(scaled))
 
 
-def _by_row(values: dict[Place, object]) -> tuple[tuple[object, ...], ...]:
+def _by_row(values: Mapping[Place, _T]) -> tuple[tuple[_T, ...], ...]:
     return tuple(tuple(values[r, p] for p in range(n)) for r, n in enumerate(ROWS))
+
+
+def _scaled(box: Box, factor: float) -> Box:
+    x, y, width, height = box
+    return x * factor, y * factor, width * factor, height * factor
 
 
 def _box(scene: Scene, lattice: Lattice, node: Place, blob: Blob | None) -> Box:
@@ -158,9 +163,7 @@ def _box(scene: Scene, lattice: Lattice, node: Place, blob: Blob | None) -> Box:
     return float(x.min()), float(y.min()), float(np.ptp(x)), float(np.ptp(y))
 
 
-def _looks(
-    scene: Scene, boxes: dict[Place, Box], found: dict[Place, Blob], *, full: bool
-) -> dict[Place, Look]:
+def _looks(scene: Scene, boxes: dict[Place, Box], found: dict[Place, Blob], *, full: bool) -> dict[Place, Look]:
     """Look at every place, base first; where what should carry a place is gone, nothing stands there."""
     looks: dict[Place, Look] = {}
     for r, p in _PLACES:

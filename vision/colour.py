@@ -25,21 +25,23 @@ def linear(bgr: npt.ArrayLike) -> Floats:
     """Return sRGB values 0..255 of any shape as linear light 0..1. Source: IEC 61966-2-1."""
     value = np.asarray(bgr, np.float64) / 255.0
     low = value / 12.92
-    return np.where(value <= 0.04045, low, ((value + 0.055) / 1.055) ** 2.4)
+    light: Floats = np.where(value <= 0.04045, low, ((value + 0.055) / 1.055) ** 2.4)
+    return light
 
 
 def encoded(light: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     """Return linear light 0..1 as sRGB uint8, clipped; the inverse of `linear`."""
     value = np.clip(np.asarray(light, np.float64), 0, 1)
     high = 1.055 * np.power(value, 1 / 2.4) - 0.055
-    return np.rint(255 * np.where(value <= 0.0031308, 12.92 * value, high)).astype(np.uint8)
+    level = np.rint(255 * np.where(value <= 0.0031308, 12.92 * value, high))
+    return np.asarray(level, np.uint8)
 
 
 def linear_grey(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     """Return the linear brightness, (H, W) float32 in 0..1, of a (H, W, 3) uint8 BGR picture."""
     table = linear(np.arange(256)).astype(np.float32)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return table[grey]
+    return np.asarray(table[grey], np.float32)
 
 
 def balanced(picture: npt.NDArray[np.uint8], gains: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -57,9 +59,7 @@ def lab(light_bgr: npt.ArrayLike) -> Floats:
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
-_RGB_TO_XYZ = np.array(
-    [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
-)
+_RGB_TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 _WHITE = np.array([0.9505, 1.0, 1.089])
 
 
@@ -139,10 +139,7 @@ def _assign(data: Floats, centres: Floats, number: npt.NDArray[np.int64]) -> npt
 
 def _middles(data: Floats, given: npt.NDArray[np.int64], centres: Floats) -> Floats:
     return np.array(
-        [
-            np.median(data[given == i], axis=0) if (given == i).any() else centre
-            for i, centre in enumerate(centres)
-        ]
+        [np.median(data[given == i], axis=0) if (given == i).any() else centre for i, centre in enumerate(centres)]
     )
 
 

@@ -95,9 +95,7 @@ def _start(boxes: Boxes, seed: int) -> Lattice:
     return Lattice(boxes.centres[seed], across, up, boxes.sizes[seed], {seed: (0, 0)})
 
 
-def _matching(
-    boxes: Boxes, lattice: Lattice, left: set[int], tolerance: float
-) -> dict[int, tuple[int, int]]:
+def _matching(boxes: Boxes, lattice: Lattice, left: set[int], tolerance: float) -> dict[int, tuple[int, int]]:
     """Return the nearest box of a fitting size for each node near the members so far."""
     rows, places, misses = _coordinates(boxes.centres, lattice)
     alike = np.abs(np.log(boxes.sizes / lattice.size)).max(axis=1) < 0.28
@@ -110,9 +108,7 @@ def _matching(
     return {i: node for node, i in taken.items()}
 
 
-def _coordinates(
-    centres: Floats, lattice: Lattice
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
+def _coordinates(centres: Floats, lattice: Lattice) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
     """Return the nearest node (row, place) of each point and how far it lies, in lattice steps."""
     basis = np.stack([lattice.across, lattice.up + lattice.across / 2], axis=1)
     parts = np.linalg.solve(basis, (centres - lattice.origin).T).T

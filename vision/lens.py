@@ -1,7 +1,8 @@
 """A camera as seen from a printed reference: where a point in mm lands in the picture, and back again.
 
 The lens is a pinhole with one radial coefficient; its focal length and distortion are solved together with the pose,
-held near what phones and webcams have, unless a calibration says better. World frame in mm, pixel (0, 0) is the centre of the top left pixel.
+held near what phones and webcams have, unless a calibration says better. World frame in mm; pixel (0, 0) is the centre
+of the top left pixel.
 """
 
 from __future__ import annotations
@@ -40,12 +41,13 @@ class Lens:
     def bent(self, flat: Floats) -> Floats:
         """Return pixels (N, 2) of directions (N, 2) given as x/z, y/z."""
         squared = (flat**2).sum(axis=1, keepdims=True)
-        return flat * (1 + self.k1 * squared) * self.focal_px + np.array(self.middle_px)
+        px: Floats = flat * (1 + self.k1 * squared) * self.focal_px + np.array(self.middle_px)
+        return px
 
     def straight(self, px: Floats) -> Floats:
         """Return directions (N, 2) as x/z, y/z of pixels (N, 2); the inverse of `bent`."""
-        bent = (px - np.array(self.middle_px)) / self.focal_px
-        flat = bent
+        bent: Floats = (px - np.array(self.middle_px)) / self.focal_px
+        flat: Floats = bent
         for _ in range(6):
             flat = bent / (1 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
         return flat
@@ -72,7 +74,8 @@ class View:
     @property
     def eye_mm(self) -> Floats:
         """Where the camera is, (3,) mm in the world."""
-        return -self.rotation.T @ np.array(self.shift_mm)
+        eye: Floats = -self.rotation.T @ np.array(self.shift_mm)
+        return eye
 
     def to_px(self, points_mm: npt.ArrayLike) -> Floats:
         """Return the pixels (N, 2) of world points (N, 3)."""
@@ -115,9 +118,7 @@ def lens_parameters(lens: Lens, usual: Lens) -> list[float]:
 def lens_from(parameters: npt.ArrayLike, usual: Lens) -> Lens:
     """Return the lens that `lens_parameters` described."""
     focal, k1 = np.asarray(parameters, np.float64)
-    return replace(
-        usual, focal_px=float(usual.focal_px * np.exp(focal * _FOCAL_SPREAD)), k1=float(k1 * _K1_SPREAD)
-    )
+    return replace(usual, focal_px=float(usual.focal_px * np.exp(focal * _FOCAL_SPREAD)), k1=float(k1 * _K1_SPREAD))
 
 
 def _first_pose(points_mm: Floats, px: Floats, lens: Lens) -> View:

@@ -62,13 +62,9 @@ class Page:
             self.width_mm * factor,
             self.height_mm * factor,
             tuple(
-                Mark(m.id - start + first_id, m.x_mm * factor, m.y_mm * factor, m.size_mm * factor)
-                for m in self.marks
+                Mark(m.id - start + first_id, m.x_mm * factor, m.y_mm * factor, m.size_mm * factor) for m in self.marks
             ),
-            tuple(
-                Patch(p.colour, p.x_mm * factor, p.y_mm * factor, p.size_mm * factor)
-                for p in self.patches
-            ),
+            tuple(Patch(p.colour, p.x_mm * factor, p.y_mm * factor, p.size_mm * factor) for p in self.patches),
         )
 
 

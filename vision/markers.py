@@ -66,7 +66,8 @@ def _side_line(grey: npt.NDArray[np.float32], start: Floats, end: Floats) -> Flo
     offsets = np.arange(-reach, reach + 1e-6, _STEP_PX)
     roots = start + where[:, None] * (end - start)
     points = roots[:, None] + offsets[None, :, None] * outward
-    profile = cv2.remap(grey, points.astype(np.float32), None, cv2.INTER_LINEAR)
+    x, y = np.moveaxis(points.astype(np.float32), 2, 0)
+    profile = cv2.remap(grey, x, y, cv2.INTER_LINEAR)
     shift, ok = _half_way(np.asarray(profile, np.float64), offsets)
     if ok.sum() < _SIDE_SAMPLES // 3:
         return np.array([outward[0], outward[1], outward @ start])

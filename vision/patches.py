@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -35,9 +36,7 @@ class PatchSeen:
         return max(self.bgr) < _CLIPPED and min(self.bgr) > _DARK and self.spread < 12
 
 
-def read_patches(
-    picture: Picture, page: Page, to_px: Callable[[Floats], Floats]
-) -> tuple[PatchSeen, ...]:
+def read_patches(picture: Picture, page: Page, to_px: Callable[[Floats], Floats]) -> tuple[PatchSeen, ...]:
     """Return the patches of a page that lie inside a picture.
 
     Args: `to_px` maps page points (N, 2) mm to pixels (N, 2). The page's plain ground is sampled between the patches of
@@ -60,22 +59,22 @@ def white_gains(patches: tuple[PatchSeen, ...]) -> Floats | None:
     middle = np.median(logs, axis=0)
     grey = [gain for patch, gain in zip(offers, logs, strict=True) if patch[0].colour == "grey"]
     agreed = [gain for gain in grey if np.abs((gain - gain.mean()) - (middle - middle.mean())).max() < 0.2]
-    return np.exp(np.mean(agreed, axis=0) if agreed else middle)
+    gains: Floats = np.exp(np.mean(agreed, axis=0) if agreed else middle)
+    return gains
 
 
 def _gain(patch: PatchSeen) -> Floats:
     printed = BACK_GROUND_SRGB if patch.colour == "ground" else SRGB[patch.colour]
-    return linear(np.array(printed[::-1])) / np.maximum(linear(np.array(patch.bgr)), 1e-4)
+    gain: Floats = linear(printed[::-1]) / np.maximum(linear(patch.bgr), 1e-4)
+    return gain
 
 
-def _ground(
-    picture: Picture, page: Page, to_px: Callable[[Floats], Floats]
-) -> list[PatchSeen | None]:
+def _ground(picture: Picture, page: Page, to_px: Callable[[Floats], Floats]) -> list[PatchSeen | None]:
     if len(page.marks) < 4:
         return []
     size = page.patches[0].size_mm * _INNER
     row = sorted(page.patches, key=lambda patch: patch.x_mm)
-    between = [(a.x_mm + b.x_mm) / 2 for a, b in zip(row, row[1:], strict=False)]
+    between = [(a.x_mm + b.x_mm) / 2 for a, b in pairwise(row)]
     y = page.patches[0].y_mm + page.patches[0].size_mm * 1.6
     return [_read(picture, "ground", _square(x, y, size), to_px) for x in between]
 
@@ -85,9 +84,7 @@ def _square(x: float, y: float, size: float) -> Floats:
     return np.array([(x + dx, y + dy) for dy in steps for dx in steps])
 
 
-def _read(
-    picture: Picture, name: str, points_mm: Floats, to_px: Callable[[Floats], Floats]
-) -> PatchSeen | None:
+def _read(picture: Picture, name: str, points_mm: Floats, to_px: Callable[[Floats], Floats]) -> PatchSeen | None:
     px = np.rint(to_px(points_mm)).astype(int)
     height, width = picture.shape[:2]
     inside = (px >= 0).all(axis=1) & (px[:, 0] < width) & (px[:, 1] < height)

@@ -66,6 +66,4 @@ def _without_card(small: Picture, scale: float) -> Scene:
     height, width = small.shape[:2]
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     flip = np.array([1.0, -1.0])
-    return Scene(
-        small, scale, lambda px: (px - middle) * flip, lambda plane: plane * flip + middle, None
-    )
+    return Scene(small, scale, lambda px: (px - middle) * flip, lambda plane: plane * flip + middle, None)
