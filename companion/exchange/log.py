@@ -4,49 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.games import UnknownGame, game_named
-from companion.rulebook.codec import decode_options
-from companion.rulebook.course import Course, open_course
-from companion.rulebook.entry import decode_entry, encode_entry, ignored_fields
-from companion.rulebook.errors import BadField, BadOptions, CompanionError, IllegalAction
+from companion.games import UnknownGame
+from companion.rulebook.course import Course
+from companion.rulebook.entry import decode_entry, ignored_fields
+from companion.rulebook.errors import BadField, BadOptions, IllegalAction
 from companion.rulebook.sealed import is_sealed
 from companion.rulebook.text import Said, say
+from companion.session.record import BadLog, Entry, Header
 
 FORMAT: Final = "companion-log/1"
-
-
-class BadLog(CompanionError, ValueError):
-    """Error raised when a log has no readable header."""
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """The first line of a log: the game, the names by seat, and the options as they were written."""
-
-    game: str
-    seats: tuple[str, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
-    more: Mapping[str, Any] = field(default_factory=dict)
-
-    def open(self) -> Course:
-        """The course before its first entry. Raises BadLog, BadOptions or UnknownGame."""
-        game = game_named(self.game)
-        if len(self.seats) not in game.seats:
-            raise BadLog("bad_number_of_seats", least=game.seats.start, most=game.seats.stop - 1)
-        return open_course(game, decode_options(game.house, self.options), len(self.seats))
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a log: its number, the body (``by``, ``do`` and fields), when and through what it came."""
-
-    seq: int
-    body: Mapping[str, Any]
-    at: str | None = None
-    source: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +140,3 @@ def _round_start(course: Course, seq: int, sealed: list[bool]) -> int:
     while sealed[seq]:
         seq = course.moments[seq].previous
     return seq
-
-
-def entry_of(seq: int, action: Any, *, at: str | None = None, source: str | None = None) -> Entry:
-    """An accepted action as an entry, secrets included: for the journal alone, and for what `last_open_seq` allows."""
-    return Entry(seq, encode_entry(action, opened=True), at, source)

@@ -1,0 +1,1 @@
+"""One game being played: journal, proposals, view. No Kivy, no threads of its own."""

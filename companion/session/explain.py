@@ -1,0 +1,151 @@
+"""From seen to proposed: which legal action would make the table look as it was seen.
+
+Every legal action is applied in thought and the zones it predicts are scored against the cells that were seen (sum of
+log-likelihoods). Candidates that lead to equal states are one. "Nothing happened" is a candidate like any other, so
+the camera keeps silent about a table that already agrees. The rules filter the camera: a label that no legal action
+explains is never believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import exp, log
+from typing import Any, Final
+
+from companion.rulebook.course import Course
+from companion.rulebook.domain import Domain, OneOf, Open
+from companion.rulebook.errors import IllegalAction
+from companion.rulebook.game import Option
+from companion.rulebook.zone import Zone
+from vision.readings import CellSeen, Seen
+
+CLEAR: Final = log(20)
+"""A winner must be twenty times as likely as the next different state."""
+STRANGE: Final = log(1e-4)
+"""What a label costs that the camera did not even consider."""
+SURE_CELL: Final = 0.9
+"""A cell read with this confidence must be explained, or the candidate does not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action that would explain the table, and how likely it is among those considered."""
+
+    action: Any
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a look at the table means.
+
+    `choices` are at most three actions, the likeliest first; `clear` tells that the first one stands out. Where no
+    action explains what lies there, `differs` names the places (zone, row, column) that the records contradict.
+    """
+
+    choices: tuple[Choice, ...] = ()
+    clear: bool = False
+    differs: tuple[tuple[str, int, int], ...] = ()
+
+    @property
+    def meaning(self) -> tuple[Any, ...]:
+        """What it says, without how sure: the actions offered and the places that differ."""
+        return (tuple(choice.action for choice in self.choices), self.clear, self.differs)
+
+
+def explain(course: Course, seen: Mapping[str, Seen]) -> Explanation:
+    """The most likely actions behind `seen` (by zone name), or silence where the table agrees."""
+    game = course.game
+    differs = differences(game.zones(course.state), seen)
+    if not differs:
+        return Explanation()
+    unchanged = likelihood(game.zones(course.state), seen)
+    ranked = _ranked(course, seen)
+    fitting = [(score, action) for score, action, fits in ranked if fits]
+    if not fitting:
+        certain = tuple(place for place in differs if _cell(seen, place).confidence >= SURE_CELL)
+        return Explanation(differs=certain)
+    if unchanged + CLEAR > fitting[0][0]:
+        return Explanation()
+    return _chosen(fitting)
+
+
+def _chosen(fitting: list[tuple[float, Any]]) -> Explanation:
+    best = fitting[0][0]
+    weights = [exp(score - best) for score, _ in fitting]
+    clear = len(fitting) == 1 or best - fitting[1][0] >= CLEAR
+    shown = fitting[:1] if clear else fitting[:3]
+    total = sum(weights)
+    return Explanation(
+        tuple(Choice(action, weight / total) for (_, action), weight in zip(shown, weights, strict=False)), clear
+    )
+
+
+def _ranked(course: Course, seen: Mapping[str, Seen]) -> list[tuple[float, Any, bool]]:
+    """Every different state one action away: score, action, and whether it explains each sure cell."""
+    game = course.game
+    by_state: dict[Any, tuple[float, Any, bool]] = {}
+    for action in candidates(game.options(course.state), seen):
+        try:
+            state = game.apply(course.state, action).state
+        except IllegalAction:
+            continue
+        if state not in by_state:
+            zones = game.zones(state)
+            fits = all(_cell(seen, place).confidence < SURE_CELL for place in differences(zones, seen))
+            by_state[state] = (likelihood(zones, seen), action, fits)
+    return sorted(by_state.values(), key=lambda one: -one[0])
+
+
+def candidates(options: Iterable[Option], seen: Mapping[str, Seen]) -> Iterator[Any]:
+    """The actions worth trying: open fields limited to labels that were seen, structures read from the looks."""
+    labels = {label for look in seen.values() for row in look.cells for cell in row for label, _ in cell.likelihoods}
+    rows = {zone: look.labels for zone, look in seen.items()}
+    for option in options:
+        limited: list[tuple[str, Domain]] = []
+        for name, domain in option.domains:
+            if isinstance(domain, OneOf) and domain.shown:
+                limited.append((name, OneOf(tuple(v for v in domain if str(v) in labels))))
+            elif isinstance(domain, Open):
+                value = domain.read(rows) if domain.read else None
+                limited.append((name, OneOf((value,) if value is not None and value in domain else ())))
+            else:
+                limited.append((name, domain))
+        yield from replace(option, domains=tuple(limited)).actions()
+
+
+def likelihood(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> float:
+    """The log-likelihood of the cells seen if the table looked as `zones` say."""
+    return sum(
+        _log(_likely(cell, label))
+        for zone in zones
+        if zone.name in seen
+        for labels, cells in zip(zone.rows, seen[zone.name].cells, strict=False)
+        for label, cell in zip(labels, cells, strict=False)
+    )
+
+
+def differences(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> tuple[tuple[str, int, int], ...]:
+    """The places (zone, row, column) where the likeliest label seen is not the one expected."""
+    return tuple(
+        (zone.name, r, c)
+        for zone in zones
+        if zone.name in seen
+        for r, (labels, cells) in enumerate(zip(zone.rows, seen[zone.name].cells, strict=False))
+        for c, (label, cell) in enumerate(zip(labels, cells, strict=False))
+        if cell.likelihoods and cell.label != label
+    )
+
+
+def _cell(seen: Mapping[str, Seen], place: tuple[str, int, int]) -> CellSeen:
+    zone, row, column = place
+    return seen[zone].cells[row][column]
+
+
+def _likely(cell: CellSeen, label: str) -> float:
+    return dict(cell.likelihoods).get(label, 0.0) if cell.likelihoods else 1.0
+
+
+def _log(probability: float) -> float:
+    return max(STRANGE, log(probability)) if probability > 0 else STRANGE

@@ -1,0 +1,52 @@
+"""The only door from other threads into a session: presses and looks, taken out in the order of their own time."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from vision.readings import Seen
+
+SETTLE_S: Final = 0.015
+"""A press waits this long for an earlier one that is still on its way from another line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button pressed at a seat; `at_s` is the stamp of the edge itself, monotonic seconds."""
+
+    seat: int
+    at_s: float
+
+
+Item: TypeAlias = Pressed | Seen
+
+
+class Inbox:
+    """Filled by feeds from any thread, emptied by the session on the main thread."""
+
+    def __init__(self) -> None:
+        self._arrived: deque[Item] = deque()
+        self._waiting: list[Pressed] = []
+
+    def post(self, item: Item) -> None:
+        """Hand something over; never blocks, callable from any thread."""
+        self._arrived.append(item)
+
+    def take_presses(self, now_s: float) -> tuple[Pressed, ...]:
+        """The presses that are old enough to be in order, earliest first."""
+        ready = sorted((p for p in self._waiting if p.at_s <= now_s - SETTLE_S), key=lambda p: p.at_s)
+        self._waiting = [p for p in self._waiting if p.at_s > now_s - SETTLE_S]
+        return tuple(ready)
+
+    def sort(self) -> dict[str, Seen]:
+        """Move what arrived to its place: presses wait to settle, of each zone the newest look is returned."""
+        looks: dict[str, Seen] = {}
+        while self._arrived:
+            item = self._arrived.popleft()
+            if isinstance(item, Pressed):
+                self._waiting.append(item)
+            elif item.at_s >= getattr(looks.get(item.watch.zone), "at_s", item.at_s):
+                looks[item.watch.zone] = item
+        return looks

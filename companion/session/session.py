@@ -1,0 +1,242 @@
+"""The single writer of a game: check, append to the journal, replace the state, notify. Main thread only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+from companion.rulebook.course import Adjust, Course, Undo, edit
+from companion.rulebook.entry import decode_entry
+from companion.rulebook.errors import IllegalAction
+from companion.rulebook.game import TABLE, Actor
+from companion.rulebook.sealed import PUBLIC, redact
+from companion.rulebook.text import Player, Said, say
+from companion.session.explain import Explanation, explain
+from companion.session.inbox import Inbox, Pressed
+from companion.session.record import Entry, Header, entry_of
+from companion.session.view import HistoryLine, Proposal, View
+from vision.readings import Seen
+
+Source: TypeAlias = Literal["touch", "camera", "button", "keyboard", "import"]
+Labels: TypeAlias = tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
+
+
+class Keeper(Protocol):
+    """Where accepted entries go: `companion.store.journal.Journal`, or a twin."""
+
+    def append(self, game_id: str, entry: Entry) -> None:
+        """Keep one more entry."""
+
+    def append_all(self, game_id: str, several: tuple[Entry, ...]) -> None:
+        """Keep several entries, all or none."""
+
+
+class Clock(Protocol):
+    """The part of `companion.ports.Clock` that a session needs."""
+
+    def monotonic_s(self) -> float:
+        """Seconds that never go back."""
+
+    def utc(self) -> str:
+        """Now, ISO 8601 in UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game on the table: its id in the journal, its header and its entries so far."""
+
+    game_id: str
+    header: Header
+    entries: tuple[Entry, ...] = ()
+
+
+class Session:
+    """One game being played. Everything that changes it passes through here, in order."""
+
+    def __init__(self, table: Table, *, keeper: Keeper, clock: Clock, inbox: Inbox) -> None:
+        self._table = table
+        self._keeper = keeper
+        self._clock = clock
+        self._inbox = inbox
+        self._entries = list(table.entries)
+        self._course = replayed(table)
+        self._looks: dict[str, Seen] = {}
+        self._muted: set[Labels] = set()
+        self._proposal: Proposal | None = None
+        self._proposals = 0
+        self._blink: Said | None = None
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def course(self) -> Course:
+        """The game so far; unredacted, for feeds that compute and never show."""
+        return self._course
+
+    @property
+    def header(self) -> Header:
+        """The game, its names and its options."""
+        return self._table.header
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries as they are in the journal."""
+        return tuple(self._entries)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call `listener` once after every change."""
+        self._listeners.append(listener)
+
+    def submit(self, action: Any, source: Source) -> tuple[Said, ...]:
+        """Accept an action and return what happened. Raises IllegalAction or StoreError; then nothing happened."""
+        after = self._course.after(action)
+        entry = entry_of(after.seq, action, at=self._clock.utc(), source=source)
+        self._keeper.append(self._table.game_id, entry)
+        self._move_on(after, (entry,))
+        return after.now.events
+
+    def undo(self, to: int | None = None, *, by: Actor = TABLE, source: Source = "touch") -> None:
+        """Back to the table after entry `to`; without it, to before the last entry in force.
+
+        What the camera last saw is muted: after an undo it does not insist. Raises IllegalAction at the start.
+        """
+        if to is None:
+            if not self._course.now.seq:
+                raise IllegalAction("nothing_to_undo")
+            to = self._course.now.previous
+        self.submit(Undo(by, to), source)
+        self._muted.add(self._labels())
+
+    def adjust(self, seat: int, points: int, *, why: str, source: Source = "touch") -> None:
+        """A house ruling: `points` for `seat`."""
+        self.submit(Adjust(TABLE, seat, points, why), source)
+
+    def edit(self, seq: int, action: Any, *, source: Source = "touch") -> tuple[tuple[int, Said], ...]:
+        """Replace old entry `seq`; returns the later entries that became illegal, with reasons. All or nothing."""
+        edited = edit(self._course, seq, action)
+        at = self._clock.utc()
+        fresh = tuple(
+            entry_of(number, entry, at=at, source=source)
+            for number, entry in enumerate(edited.course.entries[self._course.seq :], self._course.seq + 1)
+        )
+        self._keeper.append_all(self._table.game_id, fresh)
+        self._move_on(edited.course, fresh)
+        self._muted.add(self._labels())
+        return edited.refused
+
+    def confirm(self, proposal_id: int, choice: int = 0) -> tuple[Said, ...]:
+        """Accept a choice of the proposal. Raises IllegalAction if it is no longer the one shown."""
+        proposal = self._proposal
+        if proposal is None or proposal.id != proposal_id or choice >= len(proposal.explanation.choices):
+            raise IllegalAction("proposal_gone")
+        return self.submit(proposal.explanation.choices[choice].action, "camera")
+
+    def dismiss(self, proposal_id: int) -> None:
+        """No: this reading is muted until other labels are seen."""
+        if self._proposal is not None and self._proposal.id == proposal_id:
+            self._muted.add(self._labels())
+            self._proposal = None
+            self._notify()
+
+    def pump(self) -> bool:
+        """Take in presses and looks; True where something changed. Called on the main thread, often."""
+        looks = self._inbox.sort()
+        presses = self._inbox.take_presses(self._clock.monotonic_s())
+        for press in presses:
+            self._pressed(press)
+        if looks:
+            self._looks |= looks
+            self._propose()
+        return bool(presses or looks)
+
+    def view(self, viewer: int | str = PUBLIC) -> View:
+        """The game as `viewer` may see it: a seat, or PUBLIC for the common screen."""
+        course = self._course
+        game, state = course.game, course.state
+        return View(
+            game=game.key,
+            seq=course.seq,
+            seats=self.header.seats,
+            phase=game.phase(state),
+            state=redact(state, viewer),
+            options=tuple(o for o in game.options(state) if viewer in {PUBLIC, o.by}),
+            zones=game.zones(state),
+            lines=course.lines,
+            totals=course.totals,
+            outcome=course.outcome,
+            hints=game.hints(state),
+            seat_texts=game.seat_texts(state),
+            history=self._history(),
+            proposal=self._proposal,
+            blink=self._blink,
+        )
+
+    def _history(self) -> tuple[HistoryLine, ...]:
+        course, force = self._course, set(self._course.trail)
+        return tuple(
+            HistoryLine(
+                entry.seq,
+                entry.at,
+                entry.source,
+                told(course, entry.seq),
+                () if isinstance(course.entries[entry.seq - 1], Undo) else course.moments[entry.seq].events,
+                entry.seq in force,
+            )
+            for entry in self._entries
+        )
+
+    def _pressed(self, press: Pressed) -> None:
+        kind = self._course.game.press
+        if kind is None:
+            return
+        try:
+            self.submit(kind(by=press.seat), "button")
+        except IllegalAction as error:
+            self._blink = error.said
+            self._notify()
+
+    def _propose(self) -> None:
+        if self._labels() in self._muted:
+            return
+        explanation = explain(self._course, self._looks)
+        standing = self._proposal.explanation if self._proposal else Explanation()
+        if explanation.meaning == standing.meaning:
+            return
+        self._proposals += 1
+        words = tuple(self._course.game.tell(choice.action) for choice in explanation.choices)
+        fresh = Proposal(self._proposals, self._course.seq, explanation, words)
+        self._proposal = fresh if explanation.choices or explanation.differs else None
+        self._notify()
+
+    def _labels(self) -> Labels:
+        return tuple(sorted((zone, look.labels) for zone, look in self._looks.items()))
+
+    def _move_on(self, course: Course, fresh: tuple[Entry, ...]) -> None:
+        self._course = course
+        self._entries += fresh
+        self._proposal = None
+        self._blink = None
+        self._muted.clear()
+        self._notify()
+
+    def _notify(self) -> None:
+        for listener in self._listeners:
+            listener()
+
+
+def replayed(table: Table) -> Course:
+    """The course of a game from its record. Raises IllegalAction or BadField where an entry no longer fits."""
+    course = table.header.open()
+    for entry in table.entries:
+        course = course.after(decode_entry(course.game, course.seats, entry.body))
+    return course
+
+
+def told(course: Course, seq: int) -> Said:
+    """The history's words for an entry."""
+    action = course.entries[seq - 1]
+    if isinstance(action, Undo):
+        return say("told.undo", to=action.to)
+    if isinstance(action, Adjust):
+        return say("told.adjust", seat=Player(action.seat), points=action.points, why=action.why)
+    return course.game.tell(action)

@@ -1,0 +1,21 @@
+"""What can go wrong with the store; each is a sentence for the player, and what was accepted before is kept."""
+
+from __future__ import annotations
+
+from companion.rulebook.errors import CompanionError
+
+
+class StoreError(CompanionError, OSError):
+    """The base of all faults of the store."""
+
+
+class StoreUnreadable(StoreError):
+    """Error raised when the database cannot be opened, is damaged or was written by a newer version."""
+
+
+class StoreFull(StoreError):
+    """Error raised when an entry could not be written because the disk is full; it did not happen."""
+
+
+class StoreBusy(StoreError):
+    """Error raised when another program holds the data folder or the database."""
