@@ -48,17 +48,23 @@ def decode_action(kind: type, by: int | str, body: Mapping[str, Any]) -> Any:
     for field in fields(kind):
         if field.name == "by":
             continue
-        if field.name in body:
+        name = json_name(field.name)
+        if name in body:
             hint = _hints(kind)[field.name]
-            values[field.name] = decode(_present(hint), body[field.name], by=by, where=field.name)
+            values[field.name] = decode(_present(hint), body[name], by=by, where=name)
         elif field.default is MISSING:
-            raise BadField("missing_field", field=field.name)
+            raise BadField("missing_field", field=name)
     return kind(by=by, **values)
+
+
+def json_name(field: str) -> str:
+    """The JSON name of a field: ``from_`` is ``"from"``, which no Python field can be called."""
+    return field.removesuffix("_")
 
 
 def unknown_fields(kind: type, body: Mapping[str, Any], known: tuple[str, ...]) -> tuple[str, ...]:
     """The keys of `body` that are neither fields of `kind` nor in `known`."""
-    named = {field.name for field in fields(kind)} | set(known)
+    named = {json_name(field.name) for field in fields(kind)} | set(known)
     return tuple(key for key in body if key not in named)
 
 
@@ -105,7 +111,7 @@ def encode_action(action: Any, *, opened: bool = False) -> dict[str, Any]:
     for field in fields(action):
         value = getattr(action, field.name)
         if field.name != "by" and not (value is None and field.default is None):
-            body[field.name] = encode(value, opened=opened)
+            body[json_name(field.name)] = encode(value, opened=opened)
     return body
 
 
