@@ -112,7 +112,7 @@ class Over:
     winners: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game(Generic[StateT, OptionsT]):
     """A game: facts about it and pure functions over its state.
 
@@ -143,6 +143,9 @@ class Game(Generic[StateT, OptionsT]):
     hints: Callable[[StateT], tuple[Said, ...]]
     truth: Callable[[OptionsT, int, Random], Truth]
     press: type | None = None
+
+    def __repr__(self) -> str:
+        return f"Game({self.key})"
 
     def phase(self, state: StateT) -> str:
         """The name of the phase the state is in, for instance ``"bidding"``."""
