@@ -17,6 +17,7 @@ from vision.marker_layout import DICTIONARY, MARKER_BITS
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Picture: TypeAlias = npt.NDArray[np.uint8]
+Grey: TypeAlias = npt.NDArray[np.float32]
 
 _SIDE_SAMPLES = 24
 _REACH_PX = 4.0
@@ -46,23 +47,24 @@ def marker_bits(number: int) -> npt.NDArray[np.bool_]:
     return np.asarray(image) > 0
 
 
-def refine_quad(grey: npt.NDArray[np.float32], quad: Floats) -> Floats:
+def refine_quad(grey: Grey, quad: Floats, *, reach: float = 0.09) -> Floats:
     """Return the quad's corners moved onto the edges of a dark square.
 
-    Args: `grey` (H, W) float32 linear light; `quad` (4, 2) px. A side without a clear edge keeps its place.
+    Args: `grey` (H, W) float32 linear light; `quad` (4, 2) px; `reach` how far to look to both sides, in
+    edges of the square. A side without a clear edge keeps its place.
     """
-    lines = [_side_line(grey, quad[i], quad[(i + 1) % 4]) for i in range(4)]
+    lines = [_side_line(grey, quad[i], quad[(i + 1) % 4], reach) for i in range(4)]
     corners = np.array([_meet(lines[i - 1], lines[i]) for i in range(4)])
     moved = np.linalg.norm(corners - quad, axis=1)
     return np.where((moved < _REACH_PX)[:, None], corners, quad)
 
 
-def _side_line(grey: npt.NDArray[np.float32], start: Floats, end: Floats) -> Floats:
+def _side_line(grey: Grey, start: Floats, end: Floats, share: float) -> Floats:
     """Return a line (a, b, c), a x + b y = c, fitted to the edge near start-end."""
     along = (end - start) / max(float(np.linalg.norm(end - start)), 1e-9)
     outward = np.array([along[1], -along[0]])
     where = np.linspace(0.12, 0.88, _SIDE_SAMPLES)
-    reach = min(_REACH_PX, 0.09 * float(np.linalg.norm(end - start)))
+    reach = min(_REACH_PX, share * float(np.linalg.norm(end - start)))
     offsets = np.arange(-reach, reach + 1e-6, _STEP_PX)
     roots = start + where[:, None] * (end - start)
     points = roots[:, None] + offsets[None, :, None] * outward

@@ -1,0 +1,134 @@
+"""Where the table lies in the picture: corner cards, their layout solved once, then a pose for each look.
+
+Table frame: x right and y towards the viewer as the camera saw it when the layout was solved, origin in the middle of
+the cards, mm. A card that moved is noticed because it disagrees with the others.
+Source: the marker specification, sections 1 and 3.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.colour import linear_grey
+from vision.errors import NotCalibrated
+from vision.layout import CardPlace, marker_on_page, solve, triple
+from vision.lens import Floats, Lens, View, place_camera
+from vision.marker_layout import CORNER_IDS
+from vision.markers import Picture, find_markers
+
+_MOVED_MM = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A camera over a table: its view, the layout of the corner cards, which were seen and which moved.
+
+    `sigma_mm` is the standard deviation of a point amid the cards.
+    """
+
+    view: View
+    layout: tuple[CardPlace, ...]
+    seen: tuple[int, ...]
+    moved: tuple[int, ...] = ()
+    sigma_mm: float = 0.5
+
+    def to_px(self, table_mm: Floats) -> Floats:
+        """Return the pixels (N, 2) of table points (N, 2)."""
+        return self.view.to_px(np.hstack([table_mm, np.zeros((len(table_mm), 1))]))
+
+    def to_mm(self, px: Floats) -> Floats:
+        """Return the table points (N, 2) under pixels (N, 2)."""
+        return self.view.on_plane(px, axis=2, at_mm=0.0)[:, :2]
+
+    def px_per_mm(self, table_mm: tuple[float, float] = (0.0, 0.0)) -> float:
+        """Return the picture's scale at a table point: the square root of its area scale."""
+        x, y = table_mm
+        corner, right, down = self.to_px(np.array([[x, y], [x + 1, y], [x, y + 1]]))
+        (a, b), (c, d) = right - corner, down - corner
+        return math.sqrt(abs(a * d - b * c))
+
+
+def calibrate(picture: Picture, *, lens: Lens | None = None) -> Registration:
+    """Return the registration with the layout of all corner cards in view solved from one picture.
+
+    Raises: NotCalibrated where no corner card is seen. One card alone gives a wide `sigma_mm`.
+    """
+    found = find_markers(picture, CORNER_IDS)
+    if not found:
+        raise NotCalibrated("corner cards: expected at least one in view, got none")
+    height, width = picture.shape[:2]
+    usual = lens or Lens.usual(width, height)
+    view, places = solve(found, usual, linear_grey(picture))
+    solved = _framed(Registration(view, places, tuple(place.id for place in places)))
+    return replace(solved, sigma_mm=_spread_mm(solved))
+
+
+def register(picture: Picture, known: Registration) -> Registration:
+    """Return where the camera is now, the layout of `known` taken as it is.
+
+    Raises: NotCalibrated below two cards that lie where they lay.
+    """
+    found = find_markers(picture, tuple(place.id for place in known.layout))
+    if len(found) < 2:
+        raise NotCalibrated(f"corner cards: expected two or more in view, got {len(found)}")
+    return locate(found, known)
+
+
+def locate(found: dict[int, Floats], known: Registration) -> Registration:
+    """Return the registration from marker corners, id -> (4, 2) px, with cards that moved named and left out."""
+    places = {place.id: place for place in known.layout if place.id in found}
+    moved: list[int] = []
+    lens = replace(known.view.lens, known=True)
+    while True:
+        view = place_camera(*_pairs(list(places.values()), found), lens)
+        here = Registration(view, known.layout, tuple(places), tuple(moved))
+        off = {i: _off_mm(here, place, found[i]) for i, place in places.items()}
+        worst = max(off, key=lambda i: off[i])
+        if off[worst] < _MOVED_MM or len(places) <= 2:
+            break
+        moved.append(worst)
+        places.pop(worst)
+    if len(places) == 2 and off[worst] >= _MOVED_MM:
+        raise NotCalibrated(f"corner cards {tuple(places)} disagree by {off[worst]:.1f} mm: lay them out anew")
+    return replace(here, sigma_mm=_spread_mm(here))
+
+
+def _pairs(places: list[CardPlace], found: dict[int, Floats]) -> tuple[Floats, Floats]:
+    """Return the corners of markers on the table, (N, 3) mm, and in the picture, (N, 2) px."""
+    points = np.vstack([place.to_table(marker_on_page(place.id)) for place in places])
+    return points, np.vstack([found[place.id] for place in places])
+
+
+def _framed(solved: Registration) -> Registration:
+    """Move the table frame to the middle of the cards, x to the right of the picture there."""
+    centres = np.array([p.to_table(marker_on_page(p.id)).mean(axis=0)[:2] for p in solved.layout])
+    middle = centres.mean(axis=0)
+    here = solved.to_px(middle[None])
+    right = solved.to_mm(here + np.array([[20.0, 0.0]]))[0] - middle
+    turn = math.atan2(right[1], right[0])
+    c, s = math.cos(turn), math.sin(turn)
+    axes = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    rotation = solved.view.rotation @ axes
+    shift = solved.view.rotation @ np.array([*middle, 0.0]) + np.array(solved.view.shift_mm)
+    vector = np.asarray(cv2.Rodrigues(rotation)[0], np.float64).ravel()
+    view = replace(solved.view, turn=triple(vector), shift_mm=triple(shift))
+    places = []
+    for place in solved.layout:
+        x, y = (np.array([place.x_mm, place.y_mm]) - middle) @ axes[:2, :2]
+        places.append(CardPlace(place.id, float(x), float(y), place.turn_rad - turn))
+    return replace(solved, view=view, layout=tuple(places))
+
+
+def _off_mm(here: Registration, place: CardPlace, corners_px: Floats) -> float:
+    off = here.to_mm(corners_px) - place.to_table(marker_on_page(place.id))[:, :2]
+    return float(np.linalg.norm(off.mean(axis=0)))
+
+
+def _spread_mm(here: Registration) -> float:
+    """Return the spread of a point: corner noise in mm, ten times as wide with one card, twice with two."""
+    noise = max(here.view.sigma_px, 0.2) / here.px_per_mm()
+    return noise * {1: 10.0, 2: 2.0}.get(len(here.seen), 1.0)
