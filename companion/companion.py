@@ -1,0 +1,121 @@
+"""The companion as the screens and commands meet it: games kept, one game open, and its edges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+
+from companion.feeds.feed import Feed, Health, Picture
+from companion.ports import Clock
+from companion.session.inbox import Inbox
+from companion.session.record import Header
+from companion.session.session import Session, Table, replayed
+from companion.settings import Settings, chosen_language
+from companion.store.journal import Journal, Kept
+from companion.texts import Texts
+
+
+class Companion:
+    """Opens, resumes and leaves games, and lets the edges and the session meet. Main thread only."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        journal: Journal,
+        *,
+        clock: Clock,
+        feeds: tuple[Feed, ...],
+        keep_settings: Callable[[Settings], None],
+    ) -> None:
+        self.settings = settings
+        self.session: Session | None = None
+        self._journal = journal
+        self._clock = clock
+        self._feeds = feeds
+        self._keep_settings = keep_settings
+        self._inbox = Inbox()
+        self._attended = False
+
+    def texts(self, game: str | None = None) -> Texts:
+        """The sentences of the chosen language."""
+        return Texts(chosen_language(self.settings.language), game)
+
+    def kept(self) -> tuple[Kept, ...]:
+        """All games, the newest first."""
+        return self._journal.games()
+
+    def unfinished(self) -> Kept | None:
+        """The newest game if it is not over."""
+        newest = next(iter(self.kept()), None)
+        if newest is None:
+            return None
+        course = replayed(Table(newest.id, newest.header, self._journal.entries(newest.id)))
+        return None if course.is_over else newest
+
+    def people(self) -> tuple[str, ...]:
+        """All names ever seated, the most recent first."""
+        return tuple(dict.fromkeys(chain.from_iterable(kept.header.seats for kept in self.kept())))
+
+    def last_group(self) -> tuple[str, ...]:
+        """The names of the newest game, by seat."""
+        newest = next(iter(self.kept()), None)
+        return newest.header.seats if newest else ()
+
+    def open(self, header: Header) -> Session:
+        """A new game. Raises BadLog, BadOptions or StoreError."""
+        header.open()
+        game_id = self._journal.open_game(header, at_utc=self._clock.utc())
+        return self._begin(Table(game_id, header))
+
+    def resume(self, game_id: str) -> Session:
+        """A kept game, as it was left. Raises StoreError, or IllegalAction where its record no longer fits."""
+        header = next(kept.header for kept in self.kept() if kept.id == game_id)
+        return self._begin(Table(game_id, header, self._journal.entries(game_id)))
+
+    def leave(self) -> None:
+        """Back to no game; all of it is kept."""
+        self.session = None
+        self._inbox = Inbox()
+        for feed in self._feeds:
+            feed.attend(None)
+
+    def pump(self) -> bool:
+        """Let edges and session meet; True where something changed."""
+        if self.session is None:
+            return False
+        if not self._attended:
+            self._attended = True
+            for feed in self._feeds:
+                feed.attend(self.session.course)
+        for feed in self._feeds:
+            feed.pump(self._inbox)
+        return self.session.pump()
+
+    def picture(self) -> Picture | None:
+        """The newest preview of any edge."""
+        return next((picture for feed in self._feeds if (picture := feed.picture()) is not None), None)
+
+    def health(self) -> tuple[Health, ...]:
+        """How the edges are."""
+        return tuple(chain.from_iterable(feed.health() for feed in self._feeds))
+
+    def change_settings(self, settings: Settings) -> None:
+        """Use these settings from now on and keep them."""
+        self._keep_settings(settings)
+        self.settings = settings
+
+    def close(self) -> None:
+        """Stop the edges and let go of the journal."""
+        for feed in self._feeds:
+            feed.close()
+        self._journal.close()
+
+    def _begin(self, table: Table) -> Session:
+        self._inbox = Inbox()
+        self.session = Session(table, keeper=self._journal, clock=self._clock, inbox=self._inbox)
+        self.session.listen(self._changed)
+        self._attended = False
+        return self.session
+
+    def _changed(self) -> None:
+        self._attended = False

@@ -1,0 +1,1 @@
+"""Each feed joins one edge (camera, knocks, displays, tower) to the inbox or to the view."""

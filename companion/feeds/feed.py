@@ -1,0 +1,82 @@
+"""What every feed offers to the composition root, and the values it hands to the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.rulebook.course import Course
+from companion.rulebook.text import Said
+from companion.session.inbox import Inbox
+
+Level: TypeAlias = Literal["good", "warning", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How a part of the edges is: its name (a text key), how well, and in words."""
+
+    part: str
+    level: Level
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Something recognised on the preview: its polygon in pixels, its label and how sure."""
+
+    points_px: tuple[tuple[float, float], ...]
+    label: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The newest preview: `pixels` (rows, columns, 3) uint8 BGR, what was recognised, and a remark if there is one."""
+
+    pixels: npt.NDArray[np.uint8]
+    outlines: tuple[Outline, ...] = ()
+    note: Said | None = None
+
+
+class Feed(Protocol):
+    """One edge of the companion. All methods are called on the main thread."""
+
+    def attend(self, course: Course | None) -> None:
+        """The game has changed (or ended: None); look at, listen to or show what matters now."""
+
+    def pump(self, inbox: Inbox) -> None:
+        """Hand over what has arrived since the last call, where no thread of the edge does so itself."""
+
+    def picture(self) -> Picture | None:
+        """The newest preview, None where this edge has no picture or nothing new."""
+
+    def health(self) -> tuple[Health, ...]:
+        """How the edge is now."""
+
+    def close(self) -> None:
+        """Stop threads and let go of devices."""
+
+
+class Quiet:
+    """A feed that does nothing: the base of those that have only one of these jobs."""
+
+    def attend(self, course: Course | None) -> None:
+        """Nothing to attend to."""
+
+    def pump(self, inbox: Inbox) -> None:
+        """Nothing to hand over."""
+
+    def picture(self) -> Picture | None:
+        """No picture."""
+        return None
+
+    def health(self) -> tuple[Health, ...]:
+        """Nothing to report."""
+        return ()
+
+    def close(self) -> None:
+        """Nothing to let go of."""
