@@ -1,0 +1,56 @@
+"""`companion read cards`: number cards on photographs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from vision.cards.faces import Faces
+
+app = typer.Typer()
+
+
+@app.command("cards")
+def read_cards(
+    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", show_default=False)],
+    deck: Annotated[str, typer.Option(help="The deck of a game we know, for instance allegra.")] = "",
+    values: Annotated[str, typer.Option(help="Values that exist: 0-9, or 1,2,5,10,20.")] = "",
+    taught: Annotated[str, typer.Option(help="A deck shown before with `companion teach`.")] = "",
+    colours: Annotated[str, typer.Option(help="Colours that exist: red,yellow,green,blue.")] = "",
+) -> None:
+    """Find number cards and read value and colour.
+
+    Prints a JSON object a line. Corners are pixels of the picture as it is shown (turned as its EXIF entry says), clockwise
+    from the card's own top left. A confidence below 0.5 means: not sure, better ask.
+    """
+    from companion.exchange.picture_lines import Fields, print_lines
+    from vision.cards.table import TableReader
+    from vision.markers import Picture
+
+    faces = _faces(deck, values, colours)
+    reader = TableReader()
+
+    def read(picture: Picture) -> Fields:
+        return {"cards": [asdict(card) for card in reader.read(picture, faces)]}
+
+    raise typer.Exit(print_lines(images, read))
+
+
+def _faces(deck: str, values: str, colours: str) -> Faces:
+    """What may lie there, by the options. Raises: typer.BadParameter for a deck, value or colour we do not know."""
+    from vision.cards.faces import DECKS, Faces, colours_named, values_between
+
+    if deck and deck not in DECKS:
+        raise typer.BadParameter(f"expected one of {', '.join(DECKS)}, got {deck!r}", param_hint="--deck")
+    faces = DECKS.get(deck, Faces())
+    try:
+        if values:
+            faces = replace(faces, values=values_between(values))
+        if colours:
+            faces = replace(faces, colours=colours_named(colours))
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    return faces

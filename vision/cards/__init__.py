@@ -1,0 +1,1 @@
+"""Number cards: finding them on a picture and reading value and colour."""

@@ -1,0 +1,94 @@
+"""The colour of a card, named under any lamp: the card's own paper is the white.
+
+Where paper shows (a white border, a white ground, a white figure), its light is divided out before the printed colour is named
+by its hue. Where no paper shows, the whole picture's brightest neutral stands in and the answer is less sure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cards.rectify import Picture
+from vision.colour import lab, linear
+
+HUES_DEG: dict[str, tuple[float, float]] = {
+    "red": (33.0, 14.0),
+    "orange": (60.0, 9.0),
+    "yellow": (90.0, 9.0),
+    "green": (142.0, 16.0),
+    "blue": (281.0, 13.0),
+    "violet": (318.0, 11.0),
+}
+"""Lab hue of what people call so, and how far prints of that name lie about it (degrees, measured on renders of our own)."""
+
+LEAST_CHROMA = 16.0
+LEAST_SHARE = 0.012
+FARTHEST = 3.2
+RIM = 0.06
+LEAST_WHITE = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class ColourRead:
+    """A colour name with its confidence; None where no colour of those asked for shows."""
+
+    name: str | None
+    confidence: float
+
+
+def read_colour(card: Picture, names: tuple[str, ...]) -> ColourRead:
+    """The name among `names` of what an upright card (288, 188, 3) is printed with.
+
+    "black" is what a card without any of the other colours is printed with.
+    """
+    if not names:
+        return ColourRead(None, 1.0)
+    hues = [name for name in names if name in HUES_DEG]
+    votes, share = _votes(card, hues)
+    if share < LEAST_SHARE:
+        return ColourRead("black", _black_sureness(share)) if "black" in names else ColourRead(None, 0.0)
+    order = np.argsort(-votes)
+    first, second = votes[order[0]], votes[order[1]] if len(order) > 1 else 0.0
+    sure = float(first / (first + second))
+    return ColourRead(hues[int(order[0])], sure * (1 - _black_sureness(share)) if "black" in names else sure)
+
+
+def _black_sureness(share: float) -> float:
+    return float(1 / (1 + np.exp((share - LEAST_SHARE) / (0.25 * LEAST_SHARE))))
+
+
+def _votes(card: Picture, hues: list[str]) -> tuple[npt.NDArray[np.float64], float]:
+    """For each hue how much of the print has it, and the share of the card that has any of them."""
+    rim_y, rim_x = (int(RIM * size) for size in card.shape[:2])
+    inner = card[rim_y:-rim_y, rim_x:-rim_x]
+    pixels = cv2.resize(inner, (40, 62), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    light = linear(pixels)
+    tones = lab(light / paper_white(linear(cv2.resize(card, (40, 62), interpolation=cv2.INTER_AREA).reshape(-1, 3))))
+    chroma = np.hypot(tones[:, 1], tones[:, 2])
+    hue = np.rad2deg(np.arctan2(tones[:, 2], tones[:, 1])) % 360
+    centres, spreads = np.array([HUES_DEG[name] for name in hues]).T
+    away = np.abs((hue[:, None] - centres + 180) % 360 - 180) / spreads
+    printed = (chroma > max(LEAST_CHROMA, 0.45 * np.percentile(chroma, 98))) & (away.min(1) < FARTHEST)
+    likeness = np.exp(-0.5 * away[printed] ** 2) * chroma[printed, None]
+    return likeness.sum(0), float(printed.mean())
+
+
+def paper_white(light: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The linear light (3,) of the card's paper among its pixels (n, 3): the least coloured of the bright ones.
+
+    A dark card shows no paper; then its least coloured pixels of any brightness stand in.
+    """
+    level = light.mean(1)
+    for floor in (0.45, 0.08):
+        bright = light[level > floor * np.percentile(level, 97)]
+        ratio = bright / (bright.mean(1, keepdims=True) + 1e-6)
+        spread = ratio.max(1) - ratio.min(1)
+        pale = np.median(bright[spread <= np.percentile(spread, 25)], 0)
+        if pale.min() > LEAST_WHITE * pale.mean():
+            break
+    scale = np.percentile(level, 97) / max(pale.mean(), 1e-6)
+    return np.asarray(pale * max(scale, 1.0) + 1e-4)

@@ -1,0 +1,64 @@
+"""What may be printed on the cards looked for: values, colours, pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NUMBERS = tuple(range(-1, 26))
+PICTURES = ("none", "bomb", "animal")
+CLASSES: tuple[str, ...] = PICTURES + tuple(str(number) for number in NUMBERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces of a deck.
+
+    `values` are the numbers that exist; `colours` the colour names, empty where colour means nothing;
+    `bombs` and `backs` say whether such cards may lie there.
+    """
+
+    values: tuple[int, ...] = NUMBERS
+    colours: tuple[str, ...] = ()
+    bombs: bool = False
+    backs: bool = True
+
+
+ANIMAL_COLOURS = ("red", "yellow", "green", "blue", "violet")
+DECKS: dict[str, Faces] = {
+    "allegra": Faces(tuple(range(-1, 12))),
+    "alles_im_eimer": Faces(tuple(range(1, 9)), ANIMAL_COLOURS),
+    "buero_crazy": Faces((1, 2, 5, 10, 20)),
+    "die_bombe": Faces(tuple(range(3, 26, 2)), ("red", "green"), bombs=True),
+}
+
+
+def values_between(text: str) -> tuple[int, ...]:
+    """The values of a range or list: ``"0-9"``, ``"-1-11"``, ``"1,2,5"``.
+
+    Raises: ValueError where the text is neither, or names a number outside -1..25.
+    """
+    values: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-") if part.strip()[:1] != "-" else _minus(part.strip())
+        values += range(int(first), int(last) + 1) if dash else [int(first)]
+    strange = [value for value in values if value not in NUMBERS]
+    if strange or not values:
+        raise ValueError(f"expected values between -1 and 25, got {text!r}")
+    return tuple(dict.fromkeys(values))
+
+
+def _minus(part: str) -> tuple[str, str, str]:
+    first, dash, last = part[1:].partition("-")
+    return f"-{first}", dash, last
+
+
+COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "black")
+
+
+def colours_named(text: str) -> tuple[str, ...]:
+    """The colours of a list such as ``"red,yellow"``. Raises: ValueError for one we have no name for."""
+    names = tuple(part.strip() for part in text.split(",") if part.strip())
+    strange = [name for name in names if name not in COLOURS]
+    if strange or not names:
+        raise ValueError(f"expected colours among {', '.join(COLOURS)}, got {text!r}")
+    return names

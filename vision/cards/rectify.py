@@ -1,0 +1,59 @@
+"""Cards cut out of a picture and stood upright, all at one size."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Picture: TypeAlias = npt.NDArray[np.uint8]
+Quad: TypeAlias = npt.NDArray[np.float64]
+
+CARD_HEIGHT_PX = 288
+CARD_WIDTH_PX = 188
+
+
+def ordered(quad: npt.ArrayLike) -> Quad:
+    """The corners (4, 2) clockwise, beginning where a short side follows: a card standing upright, or on its head."""
+    points = np.asarray(quad, np.float64)
+    middle = points.mean(0)
+    points = points[np.argsort(np.arctan2(*(points - middle).T[::-1]))]
+    sides = np.linalg.norm(np.roll(points, -1, 0) - points, axis=1)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        points = np.roll(points, -1, 0)
+    # Of the two ways round, the one whose first side lies higher: most cards are read so.
+    if points[0, 1] + points[1, 1] > points[2, 1] + points[3, 1]:
+        points = np.roll(points, -2, 0)
+    return points
+
+
+def turned(quad: Quad, quarters: int) -> Quad:
+    """The same corners, beginning `quarters` corners later."""
+    return np.roll(quad, -quarters, 0)
+
+
+def cut(picture: Picture, quad: Quad) -> Picture:
+    """The card inside `quad` (4, 2), px, as (288, 188, 3) uint8 BGR, its first corner at the top left."""
+    size = (CARD_WIDTH_PX, CARD_HEIGHT_PX)
+    target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - 0.5
+    warp = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    scale = np.linalg.norm(quad[3] - quad[0]) / size[1]
+    if scale > 1.6:
+        picture, warp = _shrunk(picture, quad, target, scale)
+    return np.asarray(
+        cv2.warpPerspective(picture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def _shrunk(
+    picture: Picture, quad: Quad, target: npt.NDArray[np.float32], scale: float
+) -> tuple[Picture, npt.NDArray[np.float64]]:
+    # Warping a large card down in one step would skip pixels and break thin strokes.
+    left, top = np.maximum(np.floor(quad.min(0)).astype(int) - 2, 0)
+    right, bottom = np.ceil(quad.max(0)).astype(int) + 3
+    part = picture[top:bottom, left:right]
+    part = np.asarray(cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
+    moved = ((quad - (left, top) + 0.5) / scale - 0.5).astype(np.float32)
+    return part, np.asarray(cv2.getPerspectiveTransform(moved, target))

@@ -1,0 +1,1 @@
+"""Weights of the small networks, made by `vision.training`."""
