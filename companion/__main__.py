@@ -7,6 +7,7 @@ groups several (``companion read cards``).
 from __future__ import annotations
 
 import importlib
+import keyword
 import pkgutil
 import sys
 
@@ -34,7 +35,8 @@ def application(asked: str) -> typer.Typer:
     )
     program.callback()(_no_options)
     names = command_names()
-    for name in [asked] if asked in names else names:
+    module = f"{asked}_" if keyword.iskeyword(asked) else asked
+    for name in [module] if module in names else names:
         program.add_typer(importlib.import_module(f"{commands.__name__}.{name}").app)
     return program
 

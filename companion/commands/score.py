@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from companion.exchange.log import Fault, Reading, read_log
+from companion.exchange.log import Fault, Reading, lines_of, read_log
 from companion.exchange.report import reading_report
-from companion.rulebook.text import say
+from companion.session.record import BadLog
 from companion.settings import chosen_language, language_option
 from companion.texts import Texts
 
@@ -36,19 +35,9 @@ def score(
 
 def _reading(name: str) -> Reading:
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError:
-        return Reading(None, None, fault=Fault(1, say("file_unreadable", file=name)))
-    return read_log(_lines(data))
-
-
-def _lines(data: bytes) -> Iterator[str]:
-    """The lines of a UTF-8 file; a line that is no UTF-8 becomes one that is no JSON, so that it is told by number."""
-    for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
-        try:
-            yield line.decode()
-        except UnicodeDecodeError:
-            yield "\N{REPLACEMENT CHARACTER}"
+        return read_log(lines_of(sys.stdin.buffer.read() if name == "-" else Path(name)))
+    except BadLog as error:
+        return Reading(None, None, fault=Fault(1, error.said))
 
 
 def _tell(name: str, reading: Reading, language: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from companion.games import UnknownGame
@@ -35,6 +36,23 @@ class Reading:
     entries: tuple[Entry, ...] = ()
     warnings: tuple[Fault, ...] = ()
     fault: Fault | None = None
+
+
+def lines_of(source: Path | bytes) -> Iterator[str]:
+    """The lines of a log file, or of its bytes.
+
+    A line that is no UTF-8 becomes one that is no JSON, so that it is told by its number. Raises BadLog where the file
+    cannot be read.
+    """
+    try:
+        data = source if isinstance(source, bytes) else source.read_bytes()
+    except OSError as error:
+        raise BadLog("file_unreadable", file=str(source)) from error
+    for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            yield "\N{REPLACEMENT CHARACTER}"
 
 
 def read_log(lines: Iterable[str]) -> Reading:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.rulebook.course import Course
+from companion.rulebook.course import Adjust, Course
 
 
 class Evening:
@@ -25,7 +25,7 @@ class Evening:
         """What happens next at the table; None at the end of the game or off the path."""
         if course.is_over:
             return None
-        trail = [course.entries[seq - 1] for seq in course.trail]
+        trail = [action for seq in course.trail if not isinstance(action := course.entries[seq - 1], Adjust)]
         if self._truth is None or trail not in (self._path, [*self._path, self._plan]):
             return self._found_again(course, trail)
         if len(trail) > len(self._path):

@@ -1,0 +1,37 @@
+# make play    set up and play a simulated evening      make test   set up and check everything
+# make check   format, lint, types, import contracts     make bench  measurements
+BIN := .venv/bin
+
+.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session lock
+
+play:
+	@packaging/setup play
+	@$(BIN)/companion play --simulate $(ARGS)
+
+test: check
+	@$(BIN)/python -m pytest $(ARGS)
+
+check:
+	@packaging/setup test
+	@$(BIN)/ruff format --check --quiet . || { echo "make format would change these files"; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports
+
+format:
+	@packaging/setup test
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: bench-session bench-vision bench-physics bench-hardware
+
+bench-session bench-vision bench-physics bench-hardware:
+	@packaging/setup test
+	@$(BIN)/python -m bench.$(@:bench-%=%)
+
+# Needs uv; the locks hold hashes for every platform and Python that the wheels exist for.
+lock:
+	uv pip compile --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header --no-annotate \
+	    --extra pi pyproject.toml --output-file requirements.lock
+	uv pip compile --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header --no-annotate \
+	    --extra pi --extra club --extra dev --constraint requirements.lock pyproject.toml --output-file requirements-dev.lock

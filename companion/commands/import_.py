@@ -1,0 +1,41 @@
+"""``companion import LOG…``: take public logs into the journal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion.settings import chosen_language, data_folder, language_option, read_settings
+from companion.texts import Texts
+
+app = typer.Typer()
+
+
+@app.command("import")
+def import_(
+    logs: Annotated[list[Path], typer.Argument(metavar="LOG…", help="Game logs.")],
+    language: Annotated[str, language_option()] = "",
+) -> None:
+    """Take logs into the journal; one with a fault is told by its line and not taken. Exit code 2 if any had one."""
+    from companion.compose import open_journal
+    from companion.exchange.keeping import import_game
+    from companion.exchange.log import lines_of, read_log
+
+    journal = open_journal(read_settings(), data_folder())
+    bad = False
+    for path in logs:
+        reading = read_log(lines_of(path))
+        if reading.fault:
+            bad = True
+            words = Texts(chosen_language(language), reading.course.game.key if reading.course else None)
+            print(
+                f"{path}:{reading.fault.line}: {reading.fault.said.key}: {words.said(reading.fault.said)}",
+                file=sys.stderr,
+            )
+        else:
+            print(f"{import_game(journal, reading)[:8]}  {path}")
+    if bad:
+        raise typer.Exit(2)

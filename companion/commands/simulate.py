@@ -1,0 +1,38 @@
+"""``companion simulate GAME``: play random legal games and tell what they are like."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from companion.settings import chosen_language, language_option
+from companion.texts import Texts
+
+app = typer.Typer()
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(help="Key of the game, for instance die_bombe.")],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    seats: Annotated[int, typer.Option("--seats", "-s", help="How many players.")] = 4,
+    seed: Annotated[int, typer.Option(help="The first seed; game i uses seed + i.")] = 1,
+    language: Annotated[str, language_option()] = "",
+) -> None:
+    """Play random legal games and print their length, scores and who wins by seat."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from companion.exchange.statistics import Tally, tally_table
+    from companion.games import game_named
+    from companion.rulebook.errors import BadOptions
+
+    kind = game_named(game)
+    if seats not in kind.seats:
+        raise BadOptions("bad_number_of_seats", least=kind.seats.start, most=kind.seats.stop - 1)
+    words = Texts(chosen_language(language), game)
+    tally = Tally(kind, seats)
+    for number in track(range(games), description=f"{words('name')}, seed {seed}"):
+        tally.play(seed + number)
+    Console().print(tally_table(tally, words))
