@@ -17,7 +17,7 @@ from vision.colour import linear_grey
 from vision.errors import NotCalibrated
 from vision.layout import CardPlace, marker_on_page, solve, triple
 from vision.lens import Floats, Lens, View, place_camera
-from vision.marker_layout import CORNER_IDS
+from vision.marker_layout import CORNER_IDS, CORNER_PAGES
 from vision.markers import Picture, find_markers
 
 _MOVED_MM = 1.0
@@ -105,7 +105,9 @@ def _pairs(places: list[CardPlace], found: dict[int, Floats]) -> tuple[Floats, F
 
 def _framed(solved: Registration) -> Registration:
     """Move the table frame to the middle of the cards, x to the right of the picture there."""
-    centres = np.array([p.to_table(marker_on_page(p.id)).mean(axis=0)[:2] for p in solved.layout])
+    page = CORNER_PAGES[solved.layout[0].id]
+    middles = np.array([[page.width_mm, page.height_mm]]) / 2
+    centres = np.array([place.to_table(middles)[0, :2] for place in solved.layout])
     middle = centres.mean(axis=0)
     here = solved.to_px(middle[None])
     right = solved.to_mm(here + np.array([[20.0, 0.0]]))[0] - middle

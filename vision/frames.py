@@ -1,0 +1,28 @@
+"""A picture with its time, and the protocol every source of pictures keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from vision.markers import Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: (H, W, 3) uint8 BGR, taken at `at_s` (monotonic seconds)."""
+
+    picture: Picture
+    at_s: float
+
+
+class Camera(Protocol):
+    """Where pictures come from: a device, a file, an address, or the twin that draws them."""
+
+    def read(self) -> Frame:
+        """Return the next picture. Raises: CameraLost where none comes any more."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the device; reading afterwards raises CameraLost."""
+        ...
