@@ -17,7 +17,9 @@ def options(state: State) -> tuple[Option, ...]:
     """All that is legal now; empty when the game is over."""
     match state.phase:
         case m.Showing():
-            return (option(TABLE, m.Show, cards=Open("cards", lambda cards: _is_next(state, cards), _read_pair)),)
+            return (
+                option(TABLE, m.Show, cards=Open("cards", lambda cards: show_fault(state, cards) is None, _read_pair)),
+            )
         case m.Bidding(bidders, bids):
             given = {bid.owner for bid in bids}
             return tuple(option(seat, m.Bid, amount=_AMOUNT) for seat in bidders if seat not in given)
@@ -30,10 +32,6 @@ def options(state: State) -> tuple[Option, ...]:
             return tuple(option(seat, m.Bomb, victim=victim, card=OneOf(cards)) for victim, cards in hit)
         case _:
             return ()
-
-
-def _is_next(state: State, cards: tuple[Card, ...]) -> bool:
-    return len(cards) == 2 and show_fault(state, cards) is None
 
 
 def _read_pair(seen: Mapping[str, Labels]) -> tuple[Card, Card] | None:

@@ -28,6 +28,8 @@ def apply(state: State, action: Any) -> Step[State]:
 
 def show_fault(state: State, cards: tuple[Card, ...]) -> Said | None:
     """Why `cards` cannot be the next pair; None where they can."""
+    if len(cards) != 2:
+        return say("two_cards")
     out = state.seen
     for card in cards:
         if card not in m.VALUE_CARDS and card != m.BOMB:
