@@ -41,13 +41,11 @@ static void push(uint8_t byte)
 {
     uint8_t length;
 
-    if (board.showing != SHOWING_VALUES)
-        recorder_forget();
+    recorder_forget();
     length = line_byte(&line, &board, byte, now_ms);
     require(length <= FRAME_MAX);
     require(length == 0 || line.out[length - 1] == 0);
-    if (board.showing != SHOWING_VALUES)
-        check_board();
+    check_board();
     protocol_tick(&board, now_ms);
 }
 
