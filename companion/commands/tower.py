@@ -1,0 +1,111 @@
+"""`companion tower`: judge towers described in JSON (log_format, section 4), one verdict a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from physics.judge import Verdict
+    from physics.scene import Scene
+
+app = typer.Typer()
+
+STDIN = "-"
+
+
+@app.command()
+def tower(
+    scenes: Annotated[
+        list[str], typer.Argument(metavar="SCENE.json…", help="Scenes to judge; - reads one from standard input.")
+    ],
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the tower into this .svg or .png (numbered where there are several).")
+    ] = None,
+    second_view: Annotated[
+        Path | None,
+        typer.Option(help="The same tower seen from the side at a right angle: both views must stand."),
+    ] = None,
+    friction: Annotated[
+        float | None, typer.Option(min=0.0, help="Friction between the pieces, instead of the scene's.")
+    ] = None,
+) -> None:
+    """Say whether towers stand, how near they are to falling, and where the next piece may go."""
+    bad = False
+    for index, name in enumerate(scenes):
+        drawing = None if plot is None else _numbered(plot, index, of=len(scenes))
+        line = _line(name, drawing, second_view=second_view, friction=friction)
+        bad = bad or "error" in line
+        typer.echo(json.dumps(line, ensure_ascii=False))
+    if bad:
+        raise typer.Exit(1)
+
+
+def _numbered(plot: Path, index: int, *, of: int) -> Path:
+    return plot if of == 1 else plot.with_stem(f"{plot.stem}-{index}")
+
+
+def _line(name: str, drawing: Path | None, *, second_view: Path | None, friction: float | None) -> dict[str, object]:
+    """Return the verdict on one scene, or what is wrong with it, ready for JSON."""
+    import physics.second_view  # noqa: F401 the clock below times the verdict, not the imports
+    from physics.errors import PhysicsError
+
+    try:
+        scene = _scene(name, friction)
+        other = None if second_view is None else _scene(str(second_view), friction)
+        started = time.perf_counter()
+        verdict = _judged(scene, other)
+        ms = (time.perf_counter() - started) * 1000
+        if drawing is not None:
+            _draw(scene, verdict, drawing)
+    except PhysicsError as error:
+        return {"scene": name, "error": type(error).__name__, "message": str(error)}
+    except (OSError, UnicodeDecodeError) as error:
+        return {"scene": name, "error": "Unreadable", "message": str(error)}
+    return {"scene": name, **_entries(verdict), "ms": round(ms, 2)}
+
+
+def _scene(name: str, friction: float | None) -> Scene:
+    from dataclasses import replace
+
+    from physics.scene import read_scene
+
+    text = sys.stdin.read() if name == STDIN else Path(name).read_text(encoding="utf-8-sig")
+    scene = read_scene(text)
+    if friction is None:
+        return scene
+    return replace(scene, tower=replace(scene.tower, friction=friction))
+
+
+def _judged(scene: Scene, other: Scene | None) -> Verdict:
+    from physics.judge import judge
+    from physics.second_view import both_views
+
+    verdict = judge(scene.tower, noise_mm=scene.noise_mm, next_piece=scene.next_piece)
+    return verdict if other is None else both_views(scene, verdict, other)
+
+
+def _draw(scene: Scene, verdict: Verdict, drawing: Path) -> None:
+    from physics.plot import save_plot
+
+    save_plot(scene, verdict, drawing)
+
+
+def _entries(verdict: Verdict) -> dict[str, object]:
+    entries: dict[str, object] = {
+        "stands": verdict.stands,
+        "p_topple": round(verdict.p_topple, 4),
+        "answer": verdict.answer,
+        "margin_mm": round(verdict.margin_mm, 4) + 0.0,
+        "tilt_deg": round(verdict.tilt_deg, 4) + 0.0,
+        "culprit": verdict.culprit,
+        "failing": list(verdict.failing),
+    }
+    if verdict.safe_mm is not None:
+        entries["safe_mm"] = [[round(low, 4), round(high, 4)] for low, high in verdict.safe_mm]
+    return entries

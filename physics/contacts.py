@@ -1,0 +1,267 @@
+"""Where pieces touch: from outlines in any order to contacts, with the faults a picture can have.
+
+For every pair of pieces that are near, each edge is held against each edge of the other (the
+reference edge), clipped to it, and kept where both run opposite ways and lie close. Corners standing
+on edges count only where a piece has no flat support. Gaps within the measurement are closed in thought:
+a contact keeps the horizontal ends that the outlines give.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from physics.errors import Floating
+from physics.outline import Outline, Point
+from physics.overlap import Box, box_of, boxes_near, refuse_overlaps
+from physics.pieces import Tower
+
+TABLE = -1
+TABLE_EDGE: Outline = ((1e6, 0.0), (-1e6, 0.0))
+UPRIGHT = 0.3  # a support's normal has at least this vertical part: slopes up to 72 degrees
+TOUCHING_MM = 0.1
+ASIDE_MM = 0.02  # sides only count as touching where the outlines say so
+CLOSEST_GAP_MM = 1.0
+GAP_SIGMAS = 4.0
+SKEW_SIGMAS = 6.0
+MISS_SIGMAS = 4.0
+OVERLAP_SIGMAS = 5.0
+LEVEL_SIGMAS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """One straight stretch, or one point, where two pieces touch.
+
+    Args:
+        upper, lower: indices of the pieces; `TABLE` for the table.
+        left, right: the ends (x, y) in mm, left.x <= right.x; equal for a point.
+        length_mm: from end to end; 0 for a point, negative where two sides just miss each other.
+        normal: unit vector from lower into upper.
+        gap_mm: measured distance along the normal; negative where the outlines overlap.
+        corners: indices (lower left, upper left, lower right, upper right) of the corners that bound the
+            stretch, -1 where none does.
+    """
+
+    upper: int
+    lower: int
+    left: Point
+    right: Point
+    length_mm: float
+    normal: Point
+    gap_mm: float
+    corners: tuple[int, int, int, int]
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the contact has a length."""
+        return self.length_mm > 0
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether the sides miss each other by less than the measurement tells."""
+        return self.length_mm < 0
+
+    @property
+    def carries(self) -> bool:
+        """Whether it can hold a piece up, rather than only aside."""
+        return self.normal[1] > UPRIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A straight side: ends, unit outward normal, length in mm, indices of its two corners."""
+
+    start: Point
+    end: Point
+    normal: Point
+    length_mm: float
+    first: int
+    last: int
+
+
+def edges_of(outline: Outline) -> tuple[Edge, ...]:
+    """Return the sides of a counter-clockwise outline, in its order."""
+    out = []
+    n = len(outline)
+    for index in range(n):
+        (ax, ay), (bx, by) = outline[index], outline[(index + 1) % n]
+        length = math.hypot(bx - ax, by - ay)
+        normal = ((by - ay) / length, (ax - bx) / length)
+        out.append(Edge((ax, ay), (bx, by), normal, length, index, (index + 1) % n))
+    return tuple(out)
+
+
+_TABLE_EDGES = (Edge(TABLE_EDGE[0], TABLE_EDGE[1], (0.0, 1.0), 2e6, 0, 1),)
+
+
+def find_contacts(tower: Tower, noise_mm: float = 0.0) -> tuple[Contact, ...]:
+    """Return every contact of a tower, ordered by upper piece.
+
+    Args:
+        tower: pieces in the table's frame.
+        noise_mm: standard deviation of a corner; gaps of up to four of it and overlaps of up to
+            five (at least 1 mm) are taken for measurement error.
+
+    Raises:
+        Floating: a piece touches nothing below it.
+        Overlapping: two pieces, or a piece and the table, share more than the tolerance.
+    """
+    reach = max(CLOSEST_GAP_MM, GAP_SIGMAS * noise_mm)
+    boxes = [box_of(piece.outline_mm) for piece in tower.pieces]
+    refuse_overlaps(tower, boxes, max(CLOSEST_GAP_MM, OVERLAP_SIGMAS * noise_mm))
+    found = list(_near_contacts(tower, boxes, reach, noise_mm))
+    kept: list[Contact] = []
+    for index in range(len(tower.pieces)):
+        kept.extend(_supports([c for c in found if c.upper == index], noise_mm))
+    _refuse_floating(tower, kept)
+    return tuple(kept)
+
+
+def _near_contacts(tower: Tower, boxes: list[Box], reach: float, noise_mm: float) -> Iterator[Contact]:
+    edges = [edges_of(piece.outline_mm) for piece in tower.pieces]
+    for i, box in enumerate(boxes):
+        if box[1] <= reach:
+            yield from _pair((i, TABLE), (edges[i], _TABLE_EDGES), reach, noise_mm)
+        for j in range(i):
+            if boxes_near(box, boxes[j], reach):
+                yield from _pair((i, j), (edges[i], edges[j]), reach, noise_mm)
+
+
+def _pair(
+    names: tuple[int, int],
+    edges: tuple[tuple[Edge, ...], tuple[Edge, ...]],
+    reach: float,
+    noise_mm: float,
+) -> Iterator[Contact]:
+    flat = False
+    for a in edges[0]:
+        for b in edges[1]:
+            contact = _flat(names, (a, b), reach, noise_mm)
+            if contact is not None:
+                flat = flat or contact.is_flat
+                yield contact
+    if not flat:
+        yield from _points(names, edges, reach)
+        yield from _points((names[1], names[0]), (edges[1], edges[0]), reach)
+
+
+def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], reach: float, noise_mm: float) -> Contact | None:
+    """Return the stretch where two sides face each other; the one that faces up is the reference."""
+    a, b = edges
+    na, nb = a.normal, b.normal
+    if na[0] * nb[0] + na[1] * nb[1] > -0.85:
+        return None
+    upper, lower = names
+    if nb[1] < 0 or (nb[1] == 0 and nb[0] < 0):
+        upper, lower, a, b = lower, upper, b, a
+    skew = abs(a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0])
+    if skew > 0.02 + SKEW_SIGMAS * noise_mm / min(a.length_mm, b.length_mm):
+        return None
+    stretch = _clipped(a, b, MISS_SIGMAS * noise_mm)
+    if stretch is None:
+        return None
+    left, right, corners, length, gap = stretch
+    if b.normal[1] <= UPRIGHT and (abs(gap) > ASIDE_MM or length < TOUCHING_MM):
+        return None
+    if abs(gap) > reach or length * skew > max(TOUCHING_MM, SKEW_SIGMAS * noise_mm):
+        return None
+    return Contact(upper, lower, left, right, length, b.normal, gap, corners)
+
+
+def _clipped(a: Edge, b: Edge, miss_mm: float) -> tuple[Point, Point, tuple[int, int, int, int], float, float] | None:
+    """Clip side `a` to reference side `b`: ends by x, corners, length and gap in mm."""
+    tx, ty = -b.normal[1], b.normal[0]
+    ox, oy = b.start
+    from_mm = (a.end[0] - ox) * tx + (a.end[1] - oy) * ty
+    to_mm = (a.start[0] - ox) * tx + (a.start[1] - oy) * ty
+    low, high = max(0.0, from_mm), min(b.length_mm, to_mm)
+    if high - low <= -miss_mm:
+        return None
+    share = ((low + high) / 2 - from_mm) / (to_mm - from_mm)
+    mx = a.end[0] + share * (a.start[0] - a.end[0]) - ox
+    my = a.end[1] + share * (a.start[1] - a.end[1]) - oy
+    gap = mx * b.normal[0] + my * b.normal[1]
+    first = b.start if from_mm <= 0 else a.end
+    last = b.end if to_mm >= b.length_mm else a.start
+    if high < low:
+        first = last = ((first[0] + last[0]) / 2, (first[1] + last[1]) / 2)
+    if tx > 0:
+        return first, last, (b.first, a.last, b.last, a.first), high - low, gap
+    return last, first, (b.last, a.first, b.first, a.last), high - low, gap
+
+
+def _points(
+    names: tuple[int, int], edges: tuple[tuple[Edge, ...], tuple[Edge, ...]], reach: float
+) -> Iterator[Contact]:
+    """Yield corners of the first piece that stand on, or carry, a side of the second."""
+    before = edges[0][-1]
+    for edge in edges[0]:
+        x, y = edge.start
+        for side in edges[1]:
+            gap = (x - side.start[0]) * side.normal[0] + (y - side.start[1]) * side.normal[1]
+            if abs(gap) > reach or not _faces(before, edge, side):
+                continue
+            along = (x - side.start[0]) * -side.normal[1] + (y - side.start[1]) * side.normal[0]
+            if 0 <= along <= side.length_mm:
+                yield _point(names, edge, side, gap)
+        before = edge
+
+
+def _faces(before: Edge, after: Edge, side: Edge) -> bool:
+    """Say whether both edges at a corner rise from the side, so that only the corner touches."""
+    nx, ny = side.normal
+    back = (before.start[0] - before.end[0]) * nx + (before.start[1] - before.end[1]) * ny
+    ahead = (after.end[0] - after.start[0]) * nx + (after.end[1] - after.start[1]) * ny
+    return back >= -1e-9 and ahead >= -1e-9
+
+
+def _point(names: tuple[int, int], corner: Edge, side: Edge, gap: float) -> Contact:
+    nx, ny = side.normal
+    at = corner.start
+    if ny < 0:
+        return Contact(names[1], names[0], at, at, 0.0, (-nx, -ny), gap, (corner.first, -1) * 2)
+    return Contact(names[0], names[1], at, at, 0.0, (nx, ny), gap, (-1, corner.first) * 2)
+
+
+def _supports(found: list[Contact], noise_mm: float) -> list[Contact]:
+    """Return the contacts under one piece that its weight will really use, missed ones last."""
+    near = [c for c in found if abs(c.gap_mm) <= TOUCHING_MM]
+    carrying = [c for c in found if c.carries]
+    spread = max(TOUCHING_MM, LEVEL_SIGMAS * noise_mm)
+    level = _nearest([c for c in carrying if c.is_flat], spread)
+    held = {c.lower for c in level}
+    if level:
+        points = [c for c in near if c.carries and c.length_mm == 0 and c.lower not in held]
+    else:
+        points = _nearest([c for c in carrying if c.length_mm == 0], spread)
+        held = {c.lower for c in points}
+    missed = [c for c in carrying if c.is_missed and (not held or c.lower in held)]
+    aside = [c for c in found if not c.carries and abs(c.gap_mm) <= ASIDE_MM]
+    return level + _unique(points) + aside + _nearest(missed, spread)
+
+
+def _nearest(found: list[Contact], spread: float) -> list[Contact]:
+    closest = min((c.gap_mm for c in found), default=0.0)
+    return [c for c in found if c.gap_mm <= closest + spread]
+
+
+def _unique(points: list[Contact]) -> list[Contact]:
+    """Drop the second of two equal points: a corner on a corner is found from both sides."""
+    out: list[Contact] = []
+    for point in points:
+        if not any(math.dist(point.left, other.left) < TOUCHING_MM for other in out):
+            out.append(point)
+    return out
+
+
+def _refuse_floating(tower: Tower, contacts: list[Contact]) -> None:
+    held = {c.upper for c in contacts if c.carries}
+    for index, piece in enumerate(tower.pieces):
+        if index not in held:
+            lowest = min(y for _, y in piece.outline_mm)
+            raise Floating(
+                f"piece {index} rests on nothing: its lowest corner is {lowest:.2f} mm above the table"
+                " and no piece is close below it"
+            )

@@ -1,0 +1,248 @@
+"""Equilibrium of forces as a linear programme: bridges, leaning pieces, several supports.
+
+Unknown are the forces on the two edges of the friction cone at both ends of every contact; three balances a piece. Such
+an equilibrium is possible rather than certain (friction may wedge where a real pile would slip, Kao 2022), which
+is why a rollout is shown beside it. To say *what* gives way, each contact may also be glued: glue that is
+needed marks the contacts that fail.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import linprog
+
+from physics.contacts import TABLE, Contact
+from physics.outline import Point
+from physics.pieces import Tower
+from physics.statics import Balance
+
+FloatArray = npt.NDArray[np.float64]
+
+ARM_MM = 10.0  # moments are divided by this, so that all balances have one size
+NEEDLESS = 1e-6  # glue below this share of the whole weight (times 1 mm) is rounding
+MARGIN_STEP_MM = 1e-3
+STEEPEST = math.tan(math.radians(80.0))
+GRIP = 20.0  # a friction no wood has: what still falls with it tips, it does not slide
+SLIP_COST_MM = 20.0
+PULL_COST_MM = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A point through which `lower` pushes `upper`: place (x, y) in mm and unit normal."""
+
+    upper: int
+    lower: int
+    at: Point
+    normal: Point
+
+
+def pushes(contacts: Sequence[Contact], shrink_mm: float = 0.0) -> tuple[Push, ...]:
+    """Return the ends of all contacts as points of force.
+
+    Args:
+        contacts: as `find_contacts` returns them.
+        shrink_mm: how far the whole support of each piece is narrowed from both sides, 0 or more.
+    """
+    spans = _spans(contacts)
+    out = []
+    held = {c.upper for c in contacts if not c.is_missed}
+    for c in contacts:
+        if c.is_missed and c.upper in held:
+            continue
+        for end in (c.left, c.right) if c.is_flat else (c.left,):
+            at = end if not c.carries else _narrowed(end, c, spans[c.upper], shrink_mm)
+            out.append(Push(c.upper, c.lower, at, c.normal))
+    return tuple(out)
+
+
+def _spans(contacts: Sequence[Contact]) -> dict[int, tuple[float, float]]:
+    spans: dict[int, tuple[float, float]] = {}
+    for c in contacts:
+        if c.carries and not c.is_missed:
+            low, high = spans.get(c.upper, (math.inf, -math.inf))
+            spans[c.upper] = (min(low, c.left[0]), max(high, c.right[0]))
+    return spans
+
+
+def _narrowed(end: Point, contact: Contact, span: tuple[float, float], shrink_mm: float) -> Point:
+    """Return the end moved into the narrower span, along its contact."""
+    x = min(max(end[0], span[0] + shrink_mm), span[1] - shrink_mm)
+    return x, end[1] - (x - end[0]) * contact.normal[0] / contact.normal[1]
+
+
+def _columns(tower: Tower, points: Sequence[Push], friction: float) -> FloatArray:
+    """Return the balances (3 pieces, 2 points) of unit forces along both edges of each friction cone."""
+    out = np.zeros((3 * len(tower.pieces), 2 * len(points)))
+    for k, push in enumerate(points):
+        (nx, ny), (tx, ty) = push.normal, (push.normal[1], -push.normal[0])
+        for side, sign in enumerate((1.0, -1.0)):
+            force = (nx + sign * friction * tx, ny + sign * friction * ty)
+            _add(out[:, 2 * k + side], tower, push, force)
+    return out
+
+
+def _add(column: FloatArray, tower: Tower, push: Push, force: Point) -> None:
+    for index, sign in ((push.upper, 1.0), (push.lower, -1.0)):
+        if index != TABLE:
+            cx, cy = tower.pieces[index].centroid_mm
+            arm = (push.at[0] - cx) * force[1] - (push.at[1] - cy) * force[0]
+            column[3 * index] += sign * force[0]
+            column[3 * index + 1] += sign * force[1]
+            column[3 * index + 2] += sign * arm / ARM_MM
+
+
+def _weights(tower: Tower) -> FloatArray:
+    grams = np.array([piece.grams for piece in tower.pieces])
+    out = np.zeros(3 * len(grams))
+    out[1::3] = grams / grams.sum()
+    return out
+
+
+def can_rest(tower: Tower, points: Sequence[Push], *, friction: float | None = None) -> bool:
+    """Say whether forces exist that hold every piece in place."""
+    mu = tower.friction if friction is None else friction
+    balances = _columns(tower, points, mu)
+    cost = np.zeros(balances.shape[1])
+    return bool(linprog(cost, A_eq=balances, b_eq=_weights(tower), method="highs").status == 0)
+
+
+def largest_tilt_deg(tower: Tower, points: Sequence[Push]) -> float:
+    """Return the tilt of the table, in degrees, that the pile survives to the worse side.
+
+    Returns:
+        0 or more; 0 where it does not stand on a level table.
+    """
+    balances, weights = _columns(tower, points, tower.friction), _weights(tower)
+    least = STEEPEST
+    for sign in (1.0, -1.0):
+        sideways = np.zeros((len(weights), 1))
+        sideways[0::3, 0] = sign * weights[1::3]
+        columns = np.hstack([balances, sideways])
+        cost = np.zeros(columns.shape[1])
+        cost[-1] = -1.0
+        bounds = [(0.0, None)] * (len(cost) - 1) + [(0.0, STEEPEST)]
+        found = linprog(cost, A_eq=columns, b_eq=weights, bounds=bounds, method="highs")
+        if found.status != 0:
+            return 0.0
+        least = min(least, -float(found.fun or 0.0))
+    return math.degrees(math.atan(least))
+
+
+def _glue(tower: Tower, points: Sequence[Push]) -> tuple[list[tuple[int, int]], FloatArray, FloatArray]:
+    """Return the glued pairs, and columns and costs of their couples, slips and pulls (6 a pair)."""
+    pairs = sorted({(p.upper, p.lower) for p in points})
+    out = np.zeros((3 * len(tower.pieces), 6 * len(pairs)))
+    for k, (upper, lower) in enumerate(pairs):
+        mine = [p for p in points if (p.upper, p.lower) == (upper, lower)]
+        at = (float(np.mean([p.at[0] for p in mine])), float(np.mean([p.at[1] for p in mine])))
+        nx, ny = mine[0].normal
+        middle = Push(upper, lower, at, mine[0].normal)
+        for index, sign in ((upper, 1.0), (lower, -1.0)):
+            if index != TABLE:
+                out[3 * index + 2, 6 * k : 6 * k + 2] = (sign / ARM_MM, -sign / ARM_MM)
+        for place, force in enumerate(((ny, -nx), (-ny, nx), (-nx, -ny), (nx, ny)), start=2):
+            _add(out[:, 6 * k + place], tower, middle, force)
+    cost = np.tile([1.0, 1.0, SLIP_COST_MM, SLIP_COST_MM, PULL_COST_MM, PULL_COST_MM], len(pairs))
+    return pairs, out, cost
+
+
+def glued(tower: Tower, points: Sequence[Push]) -> dict[int, tuple[float, float]]:
+    """Return the glue that the contacts below each piece need; empty where the pile can rest.
+
+    Returns:
+        For each failing piece the couple, in mm for the load on the contact (in a column the distance by which
+        the centre of mass lies outside), and the drag along the contact as a share of that load.
+    """
+    balances = _columns(tower, points, tower.friction)
+    pairs, glue, price = _glue(tower, points)
+    cost = np.concatenate([np.full(balances.shape[1], 1e-9), price])
+    columns = np.hstack([balances, glue])
+    x: FloatArray = np.asarray(linprog(cost, A_eq=columns, b_eq=_weights(tower), method="highs").x)
+    amounts = x[balances.shape[1] :].reshape(len(pairs), 6)
+    pressed = balances[1::3] * x[: balances.shape[1]]
+    needs: dict[int, tuple[float, float]] = {}
+    for (upper, _), six in zip(pairs, amounts, strict=True):
+        couple, drag = float(six[:2].sum()), float(six[2:].sum())
+        if couple + drag * SLIP_COST_MM > NEEDLESS:
+            load = _load(points, pressed[upper], upper)
+            before = needs.get(upper, (0.0, 0.0))
+            needs[upper] = (before[0] + couple / load, before[1] + drag / load)
+    return needs
+
+
+def _load(points: Sequence[Push], lifts: FloatArray, upper: int) -> float:
+    """Return the weight that the contacts below a piece carry, of the vertical forces on that piece."""
+    below = [k for k, p in enumerate(points) if p.upper == upper]
+    return max(float(sum(lifts[2 * k] + lifts[2 * k + 1] for k in below)), 1e-3)
+
+
+def _last_true(holds: Callable[[float], bool], low: float, high: float, step: float) -> float:
+    """Return the largest value in [low, high] at which `holds`, to within `step`; low if nowhere."""
+    if holds(high):
+        return high
+    while high - low > step:
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return (low + high) / 2
+
+
+def pile_margin_mm(tower: Tower, contacts: Sequence[Contact]) -> float:
+    """Return by how much all supports may be narrowed from both sides before a resting pile falls.
+
+    In a column this is exactly the smallest distance of a centre of mass to the end of its support. Zero where
+    the pile does not rest.
+    """
+
+    def holds(shrink_mm: float) -> bool:
+        return can_rest(tower, pushes(contacts, shrink_mm))
+
+    widest = max(high - low for low, high in _spans(contacts).values())
+    return _last_true(holds, 0.0, widest / 2, MARGIN_STEP_MM)
+
+
+def pile_balance(tower: Tower, contacts: Sequence[Contact]) -> Balance:
+    """Return the statics of a pile in which pieces have several supports.
+
+    Contacts that hold share the margin of the whole; contacts that fail show the glue that they need.
+    """
+    points = pushes(contacts)
+    count = len(tower.pieces)
+    if can_rest(tower, points):
+        margin, tilt = pile_margin_mm(tower, contacts), largest_tilt_deg(tower, points)
+        return Balance((margin,) * count, (tilt,) * count, (_slip_deg(tower, points),) * count)
+    return _failing(tower, contacts, glued(tower, points))
+
+
+def _failing(tower: Tower, contacts: Sequence[Contact], needs: Mapping[int, tuple[float, float]]) -> Balance:
+    """Return what glue says of a pile that falls; contacts without need have no margin of their own."""
+    tips = any(couple > NEEDLESS for couple, _ in needs.values())
+    spare = math.inf if tips else pile_margin_mm(replace(tower, friction=GRIP), contacts)
+    height = _centre_height_mm(tower)
+    margins, tilts, slips = [], [], []
+    for index in range(len(tower.pieces)):
+        couple, drag = needs.get(index, (0.0, 0.0))
+        margins.append(-couple if couple > NEEDLESS else spare)
+        tilts.append(math.degrees(math.atan2(margins[-1], height)))
+        slips.append(-math.degrees(math.atan(drag)) if drag > NEEDLESS else 90.0)
+    return Balance(tuple(margins), tuple(tilts), tuple(slips))
+
+
+def _slip_deg(tower: Tower, points: Sequence[Push]) -> float:
+    """Return how many degrees of friction a resting pile has to spare."""
+
+    def holds(less: float) -> bool:
+        return can_rest(tower, points, friction=tower.friction * (1 - less))
+
+    needed = tower.friction * (1 - _last_true(holds, 0.0, 1.0, 1e-3))
+    return math.degrees(math.atan(tower.friction) - math.atan(needed))
+
+
+def _centre_height_mm(tower: Tower) -> float:
+    grams = sum(piece.grams for piece in tower.pieces)
+    return sum(piece.grams * piece.centroid_mm[1] for piece in tower.pieces) / grams

@@ -1,0 +1,164 @@
+"""How sure a camera is of what it measured, and noisy copies of a tower made from it.
+
+Corners err on their own; whole pieces err in pose; and errors of scale and lean are common to all pieces, so they
+must be drawn once for a copy. Everything is linear in the corners, so a thousand copies cost a few
+matrix products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from physics.contacts import TABLE, Contact
+from physics.outline import signed_area_mm2
+from physics.pieces import Piece, Tower
+from physics.statics import Support
+
+FloatArray = npt.NDArray[np.float64]
+
+NO_CONTACT_MM = -99.0
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Standard deviations of a measurement.
+
+    Args:
+        corner_mm: of each corner, in x and in y, independent of all others.
+        poses: for each piece, base first, the covariance of its pose (x mm, y mm, turn rad), 3 by 3, or
+            empty where poses are not measured apart from the corners.
+        scale: of the common scale, as a share (0.01: one per cent).
+        lean_rad: of the angle between the picture's upright and the table's.
+    """
+
+    corner_mm: float = 0.5
+    poses: tuple[tuple[tuple[float, ...], ...], ...] = ()
+    scale: float = 0.0
+    lean_rad: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """All corners of a tower in one array, and where each piece starts.
+
+    Args:
+        xy: (corners, 2) float64, mm.
+        starts: index of the first corner of each piece.
+        owner: (corners,) index of the piece of each corner.
+    """
+
+    xy: FloatArray
+    starts: tuple[int, ...]
+    owner: npt.NDArray[np.intp]
+
+
+def corners_of(tower: Tower) -> Corners:
+    """Return all corners of a tower, base first."""
+    counts = [len(piece.outline_mm) for piece in tower.pieces]
+    starts = tuple(int(v) for v in np.cumsum([0, *counts[:-1]]))
+    xy = np.array([corner for piece in tower.pieces for corner in piece.outline_mm])
+    return Corners(xy, starts, np.repeat(np.arange(len(counts)), counts))
+
+
+def centroid_slopes(piece: Piece) -> FloatArray:
+    """Return how the centroid's x follows each corner: (corners, 2) derivatives by x and by y."""
+    xy = np.array(piece.outline_mm) - piece.centroid_mm
+    (x, y), (xb, yb) = xy.T, np.roll(xy, 1, axis=0).T
+    xn, yn = np.roll(xy, -1, axis=0).T
+    by_x = (x * yn - xn * y) + (xb * y - x * yb) + (x + xn) * yn - (xb + x) * yb
+    by_y = (xb + x) * xb - (x + xn) * xn
+    slopes: FloatArray = np.stack([by_x, by_y], axis=1) / (6 * signed_area_mm2(piece.outline_mm))
+    return slopes
+
+
+def shares_above(tower: Tower, supports: Sequence[Support]) -> FloatArray:
+    """Return (pieces, pieces): row i holds each piece's share of the weight above contact i."""
+    count = len(supports)
+    above = np.zeros((count, count))
+    for start in range(count):
+        at = start
+        while at != TABLE:
+            above[at, start] = tower.pieces[start].grams
+            at = supports[at].lower
+    shares: FloatArray = above / above.sum(axis=1, keepdims=True)
+    return shares
+
+
+def draw(tower: Tower, noise: Noise, copies: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+    """Return noisy copies: errors of the corners' x (copies, corners) and of the centroids' x (copies, pieces).
+
+    Args:
+        tower: as measured.
+        noise: how well.
+        copies: how many.
+        rng: the source of chance.
+    """
+    all_corners = corners_of(tower)
+    slopes = [centroid_slopes(piece) for piece in tower.pieces]
+    count, sides = len(tower.pieces), len(all_corners.xy)
+    follow = np.zeros((sides, count))
+    follow[np.arange(sides), all_corners.owner] = np.concatenate([s[:, 0] for s in slopes])
+    upright = noise.corner_mm * np.array([np.sqrt((s[:, 1] ** 2).sum()) for s in slopes])
+    dx = noise.corner_mm * rng.standard_normal((copies, sides))
+    dc = dx @ follow + upright * rng.standard_normal((copies, count))
+    for shift_x, shift_c in _rigid(tower, noise, all_corners, copies, rng):
+        dx += shift_x
+        dc += shift_c
+    return dx, dc
+
+
+def _rigid(
+    tower: Tower, noise: Noise, corners: Corners, copies: int, rng: np.random.Generator
+) -> list[tuple[FloatArray, FloatArray]]:
+    """Return the errors that move whole pieces: of their poses, the scale and the lean."""
+    centres = np.array([piece.centroid_mm for piece in tower.pieces])
+    out: list[tuple[FloatArray, FloatArray]] = []
+    if noise.scale:
+        grown = noise.scale * rng.standard_normal((copies, 1))
+        foot = corners.xy[corners.owner == 0, 0].mean()
+        out.append((grown * (corners.xy[:, 0] - foot), grown * (centres[:, 0] - foot)))
+    if noise.lean_rad:
+        leant = noise.lean_rad * rng.standard_normal((copies, 1))
+        out.append((leant * corners.xy[:, 1], leant * centres[:, 1]))
+    if noise.poses:
+        poses = np.stack(
+            [rng.multivariate_normal(np.zeros(3), np.array(cov), copies) for cov in noise.poses],
+            axis=1,
+        )
+        arms = corners.xy[:, 1] - centres[corners.owner, 1]
+        out.append((poses[:, corners.owner, 0] - poses[:, corners.owner, 2] * arms, poses[:, :, 0]))
+    return out
+
+
+def spans(contacts: Sequence[Contact], corners: Corners, dx: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the ends of every piece's support in every copy: two arrays (copies, pieces), mm.
+
+    Where a copy has no contact the left end is +inf and the right end -inf.
+    """
+    count = len(corners.starts)
+    low = np.full((len(dx), count), np.inf)
+    high = np.full((len(dx), count), -np.inf)
+    x = corners.xy[:, 0] + dx
+    for c in contacts:
+        ends = [(c.lower, c.corners[0]), (c.upper, c.corners[1])]
+        ends += [(c.lower, c.corners[2]), (c.upper, c.corners[3])]
+        at = [x[:, corners.starts[p] + k] if p != TABLE and k >= 0 else None for p, k in ends]
+        left = _meet(at[0], at[1], np.maximum)
+        right = _meet(at[2], at[3], np.minimum)
+        touches = right >= left
+        low[:, c.upper] = np.where(touches, np.minimum(low[:, c.upper], left), low[:, c.upper])
+        high[:, c.upper] = np.where(touches, np.maximum(high[:, c.upper], right), high[:, c.upper])
+    return low, high
+
+
+def _meet(one: FloatArray | None, other: FloatArray | None, inner: np.ufunc) -> FloatArray:
+    if one is None or other is None:
+        only = one if other is None else other
+        assert only is not None  # noqa: S101 a contact is bounded by at least one corner
+        return only
+    both: FloatArray = inner(one, other)
+    return both

@@ -1,0 +1,90 @@
+"""How likely a tower falls, given how well it was measured.
+
+Noisy copies of the measured tower are judged by the closed form; the share that stands is then recalibrated, because
+the smallest of many noisy margins is pulled down. The constants come from `bench/calibrate.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from physics.contacts import TABLE, Contact
+from physics.equilibrium import can_rest, pushes
+from physics.noise import NO_CONTACT_MM, Corners, FloatArray, Noise, corners_of, draw, shares_above, spans
+from physics.pieces import Tower
+from physics.rolling import rolling_reach_mm
+from physics.statics import Balance, Support
+
+COPIES = 1000
+PILE_COPIES = 60
+SEED = 20020
+
+
+def p_stands(
+    tower: Tower,
+    contacts: Sequence[Contact],
+    supports: Sequence[Support],
+    found: Balance,
+    noise: Noise,
+) -> float:
+    """Return the probability that a tree of pieces stands.
+
+    Args:
+        tower, contacts, supports, found: the measured tower and its statics.
+        noise: how well it was measured; without any, the answer is 0 or 1.
+    """
+    if noise == Noise(0.0):
+        return float(found.stands)
+    if min(found.slips_deg) <= 0:
+        return 0.0
+    margins = margin_copies(tower, contacts, supports, noise)
+    return float((margins.min(axis=1) > 0).mean())
+
+
+def pile_p_stands(tower: Tower, contacts: Sequence[Contact], found: Balance, noise: Noise) -> float:
+    """Return the probability that a pile with several supports stands: one force programme a copy."""
+    if noise == Noise(0.0):
+        return float(found.stands)
+    dx, dc = draw(tower, noise, PILE_COPIES, np.random.default_rng(SEED))
+    corners, stands = corners_of(tower), 0
+    for moves, shifts in zip(dx, dc, strict=True):
+        copy = tuple(
+            replace(piece, centroid_mm=(piece.centroid_mm[0] + float(shift), piece.centroid_mm[1]))
+            for piece, shift in zip(tower.pieces, shifts, strict=True)
+        )
+        moved = [_moved(c, corners, moves) for c in contacts]
+        stands += can_rest(replace(tower, pieces=copy), pushes(moved))
+    return (stands + 0.5) / (PILE_COPIES + 1)
+
+
+def _moved(contact: Contact, corners: Corners, moves: FloatArray) -> Contact:
+    """Return a contact whose ends follow the corners that bound them."""
+    out = []
+    for end, pair in ((contact.left, contact.corners[:2]), (contact.right, contact.corners[2:])):
+        owners = ((contact.lower, pair[0]), (contact.upper, pair[1]))
+        bounds = [corners.starts[piece] + k for piece, k in owners if piece != TABLE and k >= 0]
+        nearest = min(bounds, key=lambda k: abs(corners.xy[k, 0] - end[0]))
+        out.append((end[0] + float(moves[nearest]), end[1]))
+    return replace(contact, left=out[0], right=out[1])
+
+
+def margin_copies(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Support], noise: Noise) -> FloatArray:
+    """Return the margins of every contact in noisy copies of a tree of pieces: (copies, pieces), mm.
+
+    The same question always gets the same copies.
+    """
+    dx, dc = draw(tower, noise, COPIES, np.random.default_rng(SEED))
+    shares = shares_above(tower, supports)
+    heights = shares @ np.array([p.centroid_mm[1] for p in tower.pieces])
+    centres = (np.array([p.centroid_mm[0] for p in tower.pieces]) + dc) @ shares.T
+    low, high = spans(contacts, corners_of(tower), dx)
+    margins = np.minimum(centres - low, high - centres)
+    margins = np.where(np.isfinite(margins), margins, NO_CONTACT_MM)
+    for index, support in enumerate(supports):
+        if support.rocker is not None:
+            aside = centres[:, index] - support.rocker.at[0]
+            margins[:, index] = rolling_reach_mm(support.rocker, heights[index]) - np.abs(aside)
+    return margins

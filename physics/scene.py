@@ -1,0 +1,113 @@
+"""The public text of a tower (log_format, section 4): JSON in, tower out; nothing is judged here.
+
+A scene is `{"pieces": [{"outline_mm": [[x, y], ...], "grams": 4.1}, ...], "friction": 0.4,
+"noise_mm": 0.5, "next": {"outline_mm": ..., "grams": ...}}`. Where no piece gives grams, all are of one
+material and the area decides.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from physics import pieces as make
+from physics.errors import BadScene, PhysicsError
+from physics.pieces import WOOD_ON_WOOD, Piece, Tower
+
+CORNER_NOISE_MM = 0.5
+MOST_PIECES = 200
+MOST_CORNERS = 400
+LARGEST_NOISE_MM = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A tower, how well its corners are known, and the piece that is to come.
+
+    Args:
+        tower: the placed pieces.
+        noise_mm: standard deviation of one corner in mm.
+        next_piece: in its own frame, base on y = 0, or None.
+    """
+
+    tower: Tower
+    noise_mm: float = CORNER_NOISE_MM
+    next_piece: Piece | None = None
+
+
+def read_scene(text: str) -> Scene:
+    """Return the scene that a JSON text describes.
+
+    Raises:
+        BadScene: not JSON, a key missing or unknown in meaning, a value of the wrong kind.
+        BadOutline, BadPiece: a piece that cannot exist; the message names the piece.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadScene(f"the scene is not JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise BadScene(f"a scene must be an object with 'pieces', got {_kind(data)}")
+    friction = _number(data, "friction", WOOD_ON_WOOD, most=math.inf)
+    noise_mm = _number(data, "noise_mm", CORNER_NOISE_MM, most=LARGEST_NOISE_MM)
+    parts = _pieces(data.get("pieces"), follows=data.get("next"))
+    tower = make.tower(parts[0], friction=friction)
+    return Scene(tower, noise_mm, parts[1])
+
+
+def _pieces(listed: object, *, follows: object) -> tuple[list[Piece], Piece | None]:
+    if not isinstance(listed, list) or not listed:
+        raise BadScene(f"'pieces' must be a list of at least one piece, got {_kind(listed)}")
+    if len(listed) > MOST_PIECES:
+        raise BadScene(f"'pieces' must hold at most {MOST_PIECES} pieces, got {len(listed)}")
+    items = [(f"piece {index}", item) for index, item in enumerate(listed)]
+    if follows is not None:
+        items.append(("next", follows))
+    entries = [(where, _entry(item, where)) for where, item in items]
+    weighed = sum("grams" in entry for _, entry in entries)
+    if weighed not in (0, len(entries)):
+        where = next(name for name, entry in entries if "grams" not in entry)
+        raise BadScene(f"{where}: 'grams' is missing while other pieces give it")
+    out = [_piece(entry, where) for where, entry in entries]
+    return (out[:-1], out[-1]) if follows is not None else (out, None)
+
+
+def _entry(item: object, where: str) -> Mapping[str, Any]:
+    if not isinstance(item, dict):
+        raise BadScene(f"{where}: expected an object with 'outline_mm', got {_kind(item)}")
+    corners = item.get("outline_mm")
+    if not isinstance(corners, list):
+        raise BadScene(f"{where}: 'outline_mm' must be a list of [x, y], got {_kind(corners)}")
+    if len(corners) > MOST_CORNERS:
+        raise BadScene(f"{where}: at most {MOST_CORNERS} corners, got {len(corners)}")
+    return item
+
+
+def _piece(entry: Mapping[str, Any], where: str) -> Piece:
+    try:
+        if "grams" in entry:
+            return make.piece(entry["outline_mm"], entry["grams"], name=str(entry.get("name", "")))
+        return make.by_area([entry["outline_mm"]])[0]
+    except PhysicsError as error:
+        raise type(error)(f"{where}: {str(error).removeprefix('piece 0: ')}") from error
+
+
+def _number(data: Mapping[str, Any], key: str, default: float, *, most: float) -> float:
+    value = data.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise BadScene(f"'{key}' must be a number, got {_kind(value)}")
+    if not (math.isfinite(value) and 0 <= value <= most):
+        limit = f"between 0 and {most:g}" if math.isfinite(most) else "of at least 0"
+        raise BadScene(f"'{key}' must be a number {limit}, got {value}")
+    return float(value)
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, list):
+        return "an empty list" if not value else f"a list of {len(value)}"
+    return f"{type(value).__name__} {str(value)[:40]!r}"
