@@ -1,10 +1,9 @@
-"""The games: one folder each, found by its presence. A folder is a game when it offers `GAME`."""
+"""The games: one folder each, named by its key and found by its presence. It offers the record `GAME`."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import cache
 from typing import Any
 
 from companion.rulebook.errors import CompanionError
@@ -15,18 +14,19 @@ class UnknownGame(CompanionError, KeyError):
     """Error raised when no game has the key asked for."""
 
 
-@cache
-def all_games() -> tuple[Game[Any, Any], ...]:
-    """Every game whose folder lies in this package, by key."""
-    found = [
-        importlib.import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__) if info.ispkg
-    ]
-    return tuple(sorted((module.GAME for module in found), key=lambda game: game.key))
+def game_keys() -> tuple[str, ...]:
+    """The keys of all games, sorted."""
+    return tuple(sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg))
 
 
 def game_named(key: str) -> Game[Any, Any]:
     """The game with this key. Raises UnknownGame."""
-    for game in all_games():
-        if game.key == key:
-            return game
-    raise UnknownGame("unknown_game", game=key)
+    if key not in game_keys():
+        raise UnknownGame("unknown_game", game=key)
+    game: Game[Any, Any] = importlib.import_module(f"{__name__}.{key}").GAME
+    return game
+
+
+def all_games() -> tuple[Game[Any, Any], ...]:
+    """Every game, by key."""
+    return tuple(map(game_named, game_keys()))

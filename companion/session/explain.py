@@ -22,6 +22,8 @@ from vision.readings import CellSeen, Seen
 
 CLEAR: Final = log(20)
 """A winner must be twenty times as likely as the next different state."""
+PLAUSIBLE: Final = log(100)
+"""Less likely ones than this, against the best, are not offered as a choice."""
 STRANGE: Final = log(1e-4)
 """What a label costs that the camera did not even consider."""
 SURE_CELL: Final = 0.9
@@ -75,7 +77,7 @@ def _chosen(fitting: list[tuple[float, Any]]) -> Explanation:
     best = fitting[0][0]
     weights = [exp(score - best) for score, _ in fitting]
     clear = len(fitting) == 1 or best - fitting[1][0] >= CLEAR
-    shown = fitting[:1] if clear else fitting[:3]
+    shown = [one for one in fitting[: 1 if clear else 3] if one[0] >= best - PLAUSIBLE]
     total = sum(weights)
     return Explanation(
         tuple(Choice(action, weight / total) for (_, action), weight in zip(shown, weights, strict=False)), clear

@@ -1,0 +1,107 @@
+"""From seen to proposed: the camera is believed as far as a legal action explains it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.allegra import GAME
+from companion.games.allegra import model as m
+from companion.rulebook.course import Course
+from companion.rulebook.zone import Zone
+from companion.session.explain import explain
+from tests.kit import course, physical, play
+from vision.readings import CellSeen, Seen, Watch
+
+
+def look(zone: Zone, *, sure: float = 0.98, changed: dict[tuple[int, int], CellSeen] | None = None) -> Seen:
+    """A zone seen as it is, each label with confidence `sure`, but for some changed cells."""
+    watch = Watch(zone.name, zone.kind, len(zone.rows), len(zone.rows[0]), zone.labels)
+    rows = tuple(
+        tuple((changed or {}).get((r, c), CellSeen(((label, sure),))) for c, label in enumerate(row))
+        for r, row in enumerate(zone.rows)
+    )
+    return Seen(watch, rows, 0.0)
+
+
+def looks(now: Course, **more: float) -> dict[str, Seen]:
+    return {zone.name: look(zone, **more) for zone in now.game.zones(now.state)}
+
+
+def started() -> Course:
+    return play(course(GAME, 3), {"by": "table", "do": "deal", "discard": 5})
+
+
+def test_a_table_that_agrees_is_met_with_silence() -> None:
+    now = started()
+    assert explain(now, looks(now)).meaning == ((), False, ())
+
+
+def test_a_turned_card_is_proposed_as_the_one_action_that_explains_it() -> None:
+    now = started()
+    after = play(now, {"by": 0, "do": "turn_up", "cell": [0, 1, 2], "value": 7})
+    explained = explain(now, looks(after))
+    assert explained.clear
+    assert explained.choices[0].action == m.TurnUp(0, (0, 1, 2), 7)
+
+
+def test_a_label_that_no_legal_action_explains_is_told_as_a_difference() -> None:
+    now = started()
+    seen = looks(now)
+    grid = next(zone for zone in GAME.zones(now.state) if zone.name == "grid1")
+    seen["grid1"] = look(grid, changed={(0, 0): CellSeen((("7", 0.97),)), (2, 2): CellSeen((("3", 0.97),))})
+    explained = explain(now, seen)
+    assert explained.choices == ()
+    assert explained.differs == (("grid1", 0, 0), ("grid1", 2, 2))
+
+
+def test_two_values_that_look_alike_are_offered_as_a_choice() -> None:
+    now = started()
+    seen = looks(now)
+    grid = next(zone for zone in GAME.zones(now.state) if zone.name == "grid0")
+    seen["grid0"] = look(grid, changed={(0, 0): CellSeen((("6", 0.5), ("9", 0.45)))})
+    explained = explain(now, seen)
+    assert not explained.clear
+    assert [choice.action.value for choice in explained.choices] == [6, 9]
+
+
+def test_an_unsure_glimpse_of_a_change_is_not_worth_a_question() -> None:
+    now = started()
+    seen = looks(now)
+    grid = next(zone for zone in GAME.zones(now.state) if zone.name == "grid0")
+    seen["grid0"] = look(grid, changed={(0, 0): CellSeen((("6", 0.3), ("back", 0.25)))})
+    assert explain(now, seen).choices == ()
+
+
+def test_the_last_cards_are_read_as_one_action() -> None:
+    steps = list(physical(GAME, 2, 5))
+    at = next(i for i, step in enumerate(steps) if isinstance(step.state.phase, m.Finishing))
+    shown = steps[at + 1].entries[-1]
+    seen = looks(steps[at])
+    for owner, row, column, value in shown.cells:
+        name = f"grid{owner}"
+        grid = next(zone for zone in GAME.zones(steps[at].state) if zone.name == name)
+        changed = {(r, c): CellSeen(((str(v), 0.98),)) for o, r, c, v in shown.cells if o == owner}
+        seen[name] = look(grid, changed=changed)
+        assert value in m.VALUES
+        assert (row, column) in changed
+    assert explain(steps[at], seen).choices[0].action == shown
+
+
+@given(seed=st.integers(0, 2**32))
+def test_what_can_be_seen_of_a_random_action_is_proposed_and_nothing_false_is_sure(seed: int) -> None:
+    rng = Random(seed)
+    steps = list(physical(GAME, rng.choice(GAME.seats), seed))
+    for _ in range(4):
+        at = rng.randrange(len(steps) - 1)
+        now, after = steps[at], steps[at + 1]
+        if isinstance(after.entries[-1], m.Final):
+            continue
+        explained = explain(now, looks(after))
+        if GAME.zones(now.state) == GAME.zones(after.state):
+            assert explained.choices == ()
+        elif explained.clear:
+            state = GAME.apply(now.state, explained.choices[0].action).state
+            assert GAME.zones(state) == GAME.zones(after.state)
