@@ -1,0 +1,156 @@
+"""The public game log: read up to the first fault, written as it was read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.exchange.log import last_open_seq, lines_of, parse_header, read_log, write_log
+from companion.games import all_games, game_named
+from companion.rulebook.course import Undo
+from companion.rulebook.game import TABLE
+from companion.rulebook.sealed import is_sealed
+from companion.session.record import Entry, Header, entry_of
+from tests.kit import NAMES, finished, physical
+
+HEADER = '{"format": "companion-log/1", "game": "allegra", "seats": ["Ann", "Ben", "Cy"], "options": {}}'
+DEAL = '{"seq": 1, "by": "table", "do": "deal", "discard": 5}'
+TURN = '{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 7}'
+
+
+def test_a_good_log_is_replayed_to_its_last_entry() -> None:
+    reading = read_log([HEADER, DEAL, TURN])
+    assert reading.fault is None
+    assert reading.course is not None
+    assert (reading.course.seq, reading.course.totals) == (2, (7, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "header_missing"),
+        ("no json", "not_json"),
+        ("[1]", "not_json"),
+        ('{"format": "companion-log/2", "game": "allegra", "seats": ["A", "B"]}', "bad_format"),
+        ('{"format": "companion-log/1", "seats": ["A", "B"]}', "missing_field"),
+        ('{"format": "companion-log/1", "game": "chess", "seats": ["A", "B"]}', "unknown_game"),
+        ('{"format": "companion-log/1", "game": "allegra", "seats": ["A"]}', "bad_number_of_seats"),
+        ('{"format": "companion-log/1", "game": "allegra", "seats": [1, 2]}', "wrong_type"),
+        (
+            '{"format": "companion-log/1", "game": "allegra", "seats": ["A", "B"], "options": {"x": 1}}',
+            "unknown_option",
+        ),
+        (
+            '{"format": "companion-log/1", "game": "allegra", "seats": ["A", "B"], "options": {"first": 2}}',
+            "bad_option",
+        ),
+        (
+            '{"format": "companion-log/1", "game": "allegra", "seats": ["A", "B"], "options": {"first": true}}',
+            "wrong_type",
+        ),
+    ],
+)
+def test_a_bad_header_is_an_error_at_line_one(line: str, reason: str) -> None:
+    reading = read_log([line, DEAL])
+    assert reading.course is None
+    assert reading.fault is not None
+    assert (reading.fault.line, reading.fault.said.key) == (1, reason)
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ("no json", "not_json"),
+        ('{"seq": 3, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 7}', "gap_in_seq"),
+        ('{"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 7}', "missing_field"),
+        ('{"seq": 2, "do": "turn_up", "cell": [0, 0, 0], "value": 7}', "missing_field"),
+        ('{"seq": 2, "by": 0, "cell": [0, 0, 0], "value": 7}', "missing_field"),
+        ('{"seq": 2, "by": 0, "do": "fly"}', "unknown_action"),
+        ('{"seq": 2, "by": 3, "do": "turn_up", "cell": [0, 0, 0], "value": 7}', "bad_author"),
+        ('{"seq": 2, "by": true, "do": "turn_up", "cell": [0, 0, 0], "value": 7}', "bad_author"),
+        ('{"seq": 2, "by": 1, "do": "turn_up", "cell": [0, 0, 0], "value": 7}', "not_your_turn"),
+        ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0], "value": 7}', "wrong_length"),
+        ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 7.0}', "wrong_type"),
+        ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": "7"}', "wrong_type"),
+        ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": null}', "wrong_type"),
+        ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": NaN}', "not_json"),
+        ('{"seq": 2, "by": 0, "do": "undo", "to": 2}', "undo_out_of_range"),
+        ('{"seq": 2, "by": 0, "do": "adjust", "seat": 0, "points": 3, "why": "x"}', "only_the_table"),
+        ('{"seq": 2, "by": "table", "do": "adjust", "seat": 3, "points": 3, "why": "x"}', "no_such_seat"),
+    ],
+)
+def test_the_first_bad_line_stops_the_replay_and_nothing_of_it_happens(entry: str, reason: str) -> None:
+    reading = read_log([HEADER, DEAL, "", entry, TURN])
+    assert reading.course is not None
+    assert reading.course.seq == 1
+    assert reading.fault is not None
+    assert (reading.fault.line, reading.fault.said.key) == (4, reason)
+
+
+def test_unknown_fields_are_ignored_with_a_warning() -> None:
+    reading = read_log([HEADER, DEAL[:-1] + ', "mood": "good"}', TURN])
+    assert reading.fault is None
+    assert [(fault.line, fault.said.key) for fault in reading.warnings] == [(2, "unknown_field")]
+
+
+def test_a_line_that_is_no_utf8_is_told_by_its_number() -> None:
+    reading = read_log(lines_of(f"{HEADER}\n{DEAL}\n".encode() + b"\xff\xfe\n"))
+    assert reading.fault is not None
+    assert reading.fault.line == 3
+
+
+def test_windows_line_ends_and_a_byte_order_mark_do_no_harm() -> None:
+    text = "\ufeff" + "\r\n".join([HEADER, DEAL, TURN, ""])
+    assert read_log(lines_of(text.encode())).fault is None
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+@given(seed=st.integers(0, 2**32))
+def test_export_and_import_are_exact_inverses(game: Any, seed: int) -> None:
+    seats = game.seats[seed % len(game.seats)]
+    played = finished(game, seats, seed)
+    header = Header(game.key, NAMES[:seats], {}, {"place": "Malmö"})
+    entries = tuple(
+        entry_of(seq, action, at="2026-01-01T20:00:00Z", source="touch") for seq, action in enumerate(played.entries, 1)
+    )
+    lines = list(write_log(header, entries))
+    reading = read_log(lines)
+    assert reading.fault is None
+    assert (reading.header, reading.entries) == (header, entries)
+    assert list(write_log(parse_header(lines[0]), reading.entries)) == lines
+    assert reading.course is not None
+    assert reading.course.state == played.state
+
+
+def test_an_entry_keeps_what_was_written_beside_its_fields() -> None:
+    entry = Entry(1, {"by": "table", "do": "deal", "discard": 5}, None, None)
+    assert json.loads(list(write_log(Header("allegra", ("A", "B")), [entry]))[1]) == {"seq": 1, **entry.body}
+
+
+@given(seed=st.integers(0, 2**32))
+def test_a_sealed_round_is_not_exported_and_a_revealed_one_is(seed: int) -> None:
+    game = game_named("die_bombe")
+    for step in physical(game, 3, seed):
+        last = last_open_seq(step)
+        assert not is_sealed(step.moments[last].state)
+        if not is_sealed(step.state):
+            assert last == step.seq
+
+
+def test_a_bid_that_was_undone_before_the_reveal_stays_sealed_until_that_round_is_revealed() -> None:
+    game = game_named("die_bombe")
+    steps = list(physical(game, 3, 1))
+    first_bid = next(step for step in steps if is_sealed(step.state))
+    undone = first_bid.after(Undo(TABLE, first_bid.seq - 1))
+    assert not is_sealed(undone.state)
+    assert last_open_seq(undone) == first_bid.seq - 1
+    revealed = undone
+    for action in next(steps[i] for i in range(first_bid.seq, len(steps)) if not is_sealed(steps[i].state)).entries[
+        first_bid.seq - 1 :
+    ]:
+        revealed = revealed.after(action)
+    assert last_open_seq(revealed) == revealed.seq
