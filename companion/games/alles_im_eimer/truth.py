@@ -15,7 +15,7 @@ from companion.rulebook.errors import IllegalAction
 
 
 class Table:
-    """People who play at random with a real deck; deterministic for a seeded `rng`.
+    """People who play at random with a real deck and rather lose high buckets; deterministic for a seeded `rng`.
 
     `hands`, `deck`, `discard` and `laid` always hold all 80 cards. They follow the public numbers of cards at the
     start of each act: what was laid is put away, what is owed is drawn.
@@ -39,7 +39,8 @@ class Table:
             case m.Leading(seat):
                 return self._attack(seat)
             case m.Losing(seat, now):
-                return m.Lose(seat, self._rng.choice(may_lose(pyramid_of(state, seat), now.colour)))
+                cells = may_lose(pyramid_of(state, seat), now.colour)
+                return m.Lose(seat, cells[-1] if self._rng.random() < 0.7 else self._rng.choice(cells))
             case m.Keeping(seat):
                 return m.Keep(seat, self._rng.choice(("left", "right")))
             case m.Defending():
@@ -76,7 +77,7 @@ class Table:
     def _attack(self, seat: Seat) -> m.Attack:
         colour, _ = self._rng.choice(self.hands[seat])
         values = [value for c, value in self.hands[seat] if c == colour]
-        chosen = tuple(self._rng.sample(values, self._rng.randint(1, min(m.MOST_CARDS, len(values)))))
+        chosen = tuple(self._rng.sample(values, min(self._rng.choice((1, 1, 1, 2, 3)), len(values))))
         self._lay(seat, colour, chosen)
         return m.Attack(seat, colour, chosen)
 
@@ -89,7 +90,7 @@ class Table:
         enough = [cards for k in (1, 2, 3) for cards in combinations(values, k) if sum(cards) >= least]
         if not enough or self._rng.random() < 0.1:
             return m.Pass(phase.seat)
-        chosen = self._rng.choice(enough)
+        chosen = enough[0] if self._rng.random() < 0.5 else self._rng.choice(enough)
         self._lay(phase.seat, phase.round.colour, chosen)
         return m.Defend(phase.seat, chosen)
 
