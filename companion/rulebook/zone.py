@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 BACK: Final = "back"
 GAP: Final = ""
 
-Kind: TypeAlias = Literal["cards", "buckets", "tower"]
+Kind: TypeAlias = Literal["cards", "buckets", "tower", "figures"]
 
 
 @dataclass(frozen=True, slots=True)
