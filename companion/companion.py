@@ -89,7 +89,10 @@ class Companion:
                 feed.attend(self.session.course)
         for feed in self._feeds:
             feed.pump(self._inbox)
-        return self.session.pump()
+        changed = self.session.pump()
+        for feed in self._feeds:
+            feed.touch(self.session)
+        return changed or not self._attended
 
     def picture(self) -> Picture | None:
         """The newest preview of any edge."""

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from companion.rulebook.course import Course
 from companion.rulebook.text import Said
 from companion.session.inbox import Inbox
+from companion.session.session import Session
 
 Level: TypeAlias = Literal["good", "warning", "missing"]
 
@@ -51,6 +52,9 @@ class Feed(Protocol):
     def pump(self, inbox: Inbox) -> None:
         """Hand over what has arrived since the last call, where no thread of the edge does so itself."""
 
+    def touch(self, session: Session) -> None:
+        """Tap the screen; only simulated people do."""
+
     def picture(self) -> Picture | None:
         """The newest preview, None where this edge has no picture or nothing new."""
 
@@ -69,6 +73,9 @@ class Quiet:
 
     def pump(self, inbox: Inbox) -> None:
         """Nothing to hand over."""
+
+    def touch(self, session: Session) -> None:
+        """No finger."""
 
     def picture(self) -> Picture | None:
         """No picture."""

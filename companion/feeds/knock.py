@@ -1,0 +1,19 @@
+"""The knock feed: presses of the seat buttons go to the inbox with the time of their own edge."""
+
+from __future__ import annotations
+
+from companion.feeds.feed import Quiet
+from companion.ports import Presses
+from companion.session.inbox import Inbox
+
+
+class KnockFeed(Quiet):
+    """Joins buttons to the inbox."""
+
+    def __init__(self, presses: Presses) -> None:
+        self._presses = presses
+
+    def pump(self, inbox: Inbox) -> None:
+        """Hand over the presses since the last call."""
+        for pressed in self._presses.poll():
+            inbox.post(pressed)

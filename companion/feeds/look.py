@@ -1,0 +1,108 @@
+"""The camera feed: one thread reads pictures and looks at the zones that matter; the main thread takes what it found.
+
+Found looks go to the inbox, the newest picture lies in a one-slot mailbox for the preview. The thread reads nothing of
+the session; it is told its watches and hands over values.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from threading import Event, Thread
+from typing import Protocol
+
+from companion.feeds.feed import Health, Outline, Picture, Quiet
+from companion.rulebook.course import Course
+from companion.rulebook.text import Said, say
+from companion.rulebook.zone import Zone
+from companion.session.inbox import Inbox
+from vision.errors import CameraLost, VisionError
+from vision.frames import Camera, Frame
+from vision.readings import Seen, Watch
+
+PAUSE_S = 0.05
+"""Between two pictures; a table changes slowly and the screen needs the processor too."""
+RETRY_S = 1.0
+"""How long to wait for a camera that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What one picture showed: looks at still zones, outlines for the preview, and a remark for people."""
+
+    seen: tuple[Seen, ...]
+    outlines: tuple[Outline, ...] = ()
+    note: Said | None = None
+
+
+class Reader(Protocol):
+    """Turns a picture into looks; it may keep what it learned of earlier pictures (stillness, registration)."""
+
+    def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
+        """What `frame` shows of `watches`; no looks while something moves."""
+
+
+class LookFeed(Quiet):
+    """Joins a camera and a reader to the inbox and the preview."""
+
+    def __init__(self, camera: Camera, reader: Reader) -> None:
+        self._camera = camera
+        self._reader = reader
+        self._watches: tuple[Watch, ...] = ()
+        self._found: deque[Seen] = deque()
+        self._newest: Picture | None = None
+        self._lost: Said | None = None
+        self._stop = Event()
+        self._thread = Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    def attend(self, course: Course | None) -> None:
+        """Look at the zones of this game from now on; at nothing without one."""
+        if course is None:
+            self._found.clear()
+        self._watches = () if course is None else watches_of(course.game.zones(course.state))
+
+    def pump(self, inbox: Inbox) -> None:
+        """Hand over the looks found since the last call."""
+        while self._found:
+            inbox.post(self._found.popleft())
+
+    def picture(self) -> Picture | None:
+        """The newest picture, once."""
+        newest, self._newest = self._newest, None
+        return newest
+
+    def health(self) -> tuple[Health, ...]:
+        """Whether pictures come."""
+        if self._lost is not None:
+            return (Health("camera", "missing", self._lost),)
+        return (Health("camera", "good", say("camera.good")),)
+
+    def close(self) -> None:
+        """End the thread and let go of the camera."""
+        self._stop.set()
+        self._thread.join(timeout=5)
+        self._camera.close()
+
+    def _run(self) -> None:
+        while not self._stop.wait(PAUSE_S if self._lost is None else RETRY_S):
+            try:
+                frame = self._camera.read()
+                glance = self._reader.look(frame, self._watches)
+            except CameraLost:
+                self._lost = say("camera.lost")
+                continue
+            except VisionError as error:
+                self._lost = say("camera.unreadable", why=str(error))
+                continue
+            self._lost = None
+            self._found.extend(glance.seen)
+            self._newest = Picture(frame.picture, glance.outlines, glance.note)
+
+
+def watches_of(zones: Iterable[Zone]) -> tuple[Watch, ...]:
+    """What the camera is asked about these zones."""
+    return tuple(
+        Watch(zone.name, zone.kind, len(zone.rows), max(map(len, zone.rows), default=0), zone.labels) for zone in zones
+    )

@@ -1,0 +1,123 @@
+"""Simulated people at a simulated table: they lay cards, press buttons and tap the screen, by a plan of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Protocol
+
+from companion.feeds.evening import Evening
+from companion.feeds.feed import Quiet
+from companion.ports import Clock
+from companion.rulebook.course import Course
+from companion.rulebook.zone import Zone
+from companion.session.inbox import Inbox, Pressed
+from companion.session.session import Session
+from vision.frames import Frame
+
+
+class DrawnTable(Protocol):
+    """A camera twin on whose table things can be laid."""
+
+    def show(self, zones: Sequence[Zone]) -> None:
+        """Lay the table anew."""
+
+    def read(self) -> Frame:
+        """A picture of the table."""
+
+    def close(self) -> None:
+        """End the reading."""
+
+
+class LaidTable:
+    """A camera twin that is laid by the main thread and drawn by the camera thread."""
+
+    def __init__(self, table: DrawnTable) -> None:
+        self._table = table
+        self._pending: tuple[Zone, ...] | None = None
+        self._guard = Lock()
+
+    def lay(self, zones: tuple[Zone, ...]) -> None:
+        """Lay the table so before the next picture."""
+        with self._guard:
+            self._pending = zones
+
+    def read(self) -> Frame:
+        """A picture of the table as it was laid last."""
+        with self._guard:
+            pending, self._pending = self._pending, None
+        if pending is not None:
+            self._table.show(pending)
+        return self._table.read()
+
+    def close(self) -> None:
+        """End the reading."""
+        self._table.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast people are, s: how long they leave a proposal before saying yes, and wait for one at all."""
+
+    pause_s: float
+    patience_s: float
+
+
+class People(Quiet):
+    """Plays an evening: lays what happens next, presses at the seats, and taps what the camera cannot know.
+
+    After `Pace.patience_s` without the right proposal they enter it by hand; `confirmed` and `entered_by_hand` count.
+    """
+
+    def __init__(
+        self, evening: Evening, *, clock: Clock, lay: Callable[[tuple[Zone, ...]], None] | None, pace: Pace
+    ) -> None:
+        self._evening = evening
+        self._clock = clock
+        self._lay = lay
+        self._pause_s = pace.pause_s
+        self._patience_s = pace.patience_s
+        self._plan: Any = None
+        self._is_visible = False
+        self._is_press = False
+        self._since_s = 0.0
+        self.entered_by_hand = 0
+        self.confirmed = 0
+
+    def attend(self, course: Course | None) -> None:
+        """Do the next thing at the table."""
+        self._plan = None if course is None else self._evening.next_action(course)
+        self._since_s = self._clock.monotonic_s()
+        self._is_press = False
+        if course is None or self._plan is None:
+            return
+        self._is_press = course.game.press is not None and isinstance(self._plan, course.game.press)
+        before = course.game.zones(course.state)
+        after = course.game.zones(course.game.apply(course.state, self._plan).state)
+        self._is_visible = self._lay is not None and before != after
+        if self._lay is not None:
+            self._lay(after)
+
+    def pump(self, inbox: Inbox) -> None:
+        """Press a button where that is the plan."""
+        if self._is_press and self._waited_s() >= self._pause_s:
+            inbox.post(Pressed(self._plan.by, self._clock.monotonic_s()))
+            self._plan, self._is_press = None, False
+
+    def touch(self, session: Session) -> None:
+        """Say yes to the right proposal, or enter by hand what no camera sees."""
+        plan = self._plan
+        if plan is None or self._is_press or self._waited_s() < self._pause_s:
+            return
+        proposal = session.view().proposal
+        offered = [choice.action for choice in proposal.explanation.choices] if proposal else []
+        if proposal is not None and plan in offered:
+            self.confirmed += 1
+            session.confirm(proposal.id, offered.index(plan))
+        elif not self._is_visible or self._waited_s() >= self._patience_s:
+            self.entered_by_hand += 1
+            session.submit(plan, "touch")
+
+    def _waited_s(self) -> float:
+        return self._clock.monotonic_s() - self._since_s
