@@ -18,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
+from companion.games import game_folder
 from companion.rulebook.text import Player, Said, Value
 
 LANGUAGES: Final = ("fr", "en", "de")
@@ -65,15 +66,20 @@ class Texts:
             case tuple():
                 return ", ".join(self._word(part, names) for part in value)
             case int() | float():
-                return format_decimal(value, locale=self.language)
+                return _number(value, self.language)
             case _:
                 return str(value)
 
 
 def catalogue_paths(language: str, game: str | None = None) -> tuple[Path, ...]:
     """The files whose sentences are used, the first that knows a key being right."""
-    own = (_HERE / "games" / game / "locale" / f"{language}.po",) if game else ()
+    own = (game_folder(game) / "locale" / f"{language}.po",) if game else ()
     return (*own, *sorted((_HERE / "locale" / language).glob("*.po")))
+
+
+@cache
+def _number(value: float, language: str) -> str:
+    return format_decimal(value, locale=language)
 
 
 @cache

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
+from pathlib import Path
 from typing import Any
 
 from companion.rulebook.errors import CompanionError
@@ -25,6 +27,14 @@ def game_named(key: str) -> Game[Any, Any]:
         raise UnknownGame("unknown_game", game=key)
     game: Game[Any, Any] = importlib.import_module(f"{__name__}.{key}").GAME
     return game
+
+
+def game_folder(key: str) -> Path:
+    """Where the game with this key and its words lie."""
+    spec = importlib.util.find_spec(f"{__name__}.{key}")
+    if spec is None or spec.origin is None:
+        raise UnknownGame("unknown_game", game=key)
+    return Path(spec.origin).parent
 
 
 def all_games() -> tuple[Game[Any, Any], ...]:

@@ -21,9 +21,11 @@ from companion.rulebook.sealed import PUBLIC, Hidden, is_sealed, redact
 from companion.rulebook.text import Said
 from companion.texts import LANGUAGES, Texts
 from tests.games.every import allowed, bent, immutable
+from tests.games.sixth import sixth_game
 from tests.kit import NAMES, course, finished, physical
 
-GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+with sixth_game():
+    GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
 SEEDS = st.integers(0, 2**32)
 
 
