@@ -85,11 +85,7 @@ class SerialDisplays:
             return self._driver.is_settled
 
     def show(self, texts: tuple[str, ...]) -> None:
-        """Show one text a seat from now on: "", "…", "•" or a number up to 999.
-
-        Raises:
-            CannotShow: more than six texts, or one that three digits cannot show.
-        """
+        """Show one text a seat from now on (see `picture.picture_of`); raise CannotShow for more than six."""
         self._want(picture_of(texts))
 
     def close(self) -> None:

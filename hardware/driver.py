@@ -179,12 +179,9 @@ class BoardDriver:
     def _next_request(self) -> tuple[seat1.Request, BoardImage] | None:
         if self.welcome is None:
             return None
-        wanted = self._wanted
-        if seat1.Feature.MARKS not in self.welcome.features:
-            wanted = replace(wanted, marks=(SeatMark.IDLE,) * seat1.SEATS)
         if seat1.Feature.LEVEL in self.welcome.features and not self._level_is_set:
             return seat1.level(self._level), self.image
-        return next_step(self.image, wanted)
+        return next_step(self.image, _within(self._wanted, self.welcome.features))
 
     def _take(self, message: bytes | None, now_s: float) -> None:
         if message is None:
@@ -234,17 +231,26 @@ class BoardDriver:
             self.health = Health(LinkState.READY, f"{self._port_name}, firmware {firmware}")
 
 
+def _within(wanted: Picture, features: seat1.Feature) -> Picture:
+    """Return what a board with these features can show of `wanted`."""
+    if seat1.Feature.MARKS not in features:
+        wanted = replace(wanted, marks=(SeatMark.IDLE,) * seat1.SEATS)
+    if seat1.Feature.GLYPHS not in features:
+        plain = tuple(None if value is None or value > seat1.VALUE_MAX else value for value in wanted.values)
+        wanted = replace(wanted, values=plain)
+    return wanted
+
+
 def _agrees(answer: seat1.Answer, image: BoardImage) -> bool:
     """Whether the board's own account fits `image`; an answer that reports an error is not an account of it."""
-    status, numbers = answer.status, image.picture.numbers
+    status, values = answer.status, image.picture.values
     if status.result is not seat1.Result.OK:
         return True
     if answer.kind is seat1.Kind.PREP:
-        expected_crc = zlib.crc32(seat1.value_bytes(numbers))
+        expected_crc = zlib.crc32(seat1.value_bytes(values))
         if seat1.read_stored_crc(answer) != expected_crc:
             return False
-    if not image.picture.has_numbers:
+    if not image.picture.has_values:
         return status.showing is seat1.Showing.NOTHING
-    mask = sum(1 << seat for seat, number in enumerate(numbers) if number is not None)
     showing = seat1.Showing.VALUES if image.is_lit else seat1.Showing.HIDDEN
-    return (status.showing, status.mask, status.round) == (showing, mask, image.round)
+    return (status.showing, status.mask, status.round) == (showing, seat1.mask_of(values), image.round)

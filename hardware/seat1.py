@@ -15,6 +15,10 @@ VERSION = 1
 SEATS = 6
 DIGITS = 3
 VALUE_MAX = 999
+VALUE_GLYPHS = 0x8000
+"""With this bit a value is three glyphs of five bits, the rightmost lowest: 16 for a dot, and code B."""
+
+CODE_B = "0123456789-EHLP "
 LEVEL_MAX = 15
 SILENCE_S = 3.0
 """After this long without a good frame the board blanks itself and closes the session."""
@@ -61,6 +65,7 @@ class Feature(IntFlag):
 
     MARKS = 1
     LEVEL = 2
+    GLYPHS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +90,43 @@ def hello(nonce: int) -> Request:
     return Request(Kind.HELLO, struct.pack("<BI", VERSION, nonce))
 
 
-def prep(round_: int, numbers: tuple[int | None, ...]) -> Request:
-    """Store one number (0..999) a seat, None for seats that take no part; shown as dashes until `commit`."""
-    mask = sum(1 << seat for seat, number in enumerate(numbers) if number is not None)
-    return Request(Kind.PREP, struct.pack("<HB", round_, mask) + value_bytes(numbers))
+def prep(round_: int, values: tuple[int | None, ...]) -> Request:
+    """Store one value (0..999 or `glyphs`) a seat, None for seats that take no part; dashes until `commit`."""
+    return Request(Kind.PREP, struct.pack("<HB", round_, mask_of(values)) + value_bytes(values))
 
 
-def value_bytes(numbers: tuple[int | None, ...]) -> bytes:
+def mask_of(values: tuple[int | None, ...]) -> int:
+    """Return the mask of the seats that have a value: bit s for seat s."""
+    return sum(1 << seat for seat, value in enumerate(values) if value is not None)
+
+
+def value_bytes(values: tuple[int | None, ...]) -> bytes:
     """Return the six stored values as the board keeps them: 16 bits little-endian, 0 for a seat without one."""
-    padded = numbers + (None,) * (SEATS - len(numbers))
-    return struct.pack("<6H", *(number or 0 for number in padded))
+    padded = values + (None,) * (SEATS - len(values))
+    return struct.pack("<6H", *(value or 0 for value in padded))
+
+
+def glyphs(shown: str) -> int:
+    """Return the value that shows three characters of CODE_B, each with an optional dot after it.
+
+    >>> hex(glyphs("-12")), hex(glyphs("10.2"))
+    ('0xa822', '0x8602')
+    """
+    value = 0
+    for place, character in enumerate(shown):
+        if character == ".":
+            value |= 16
+        else:
+            value = value << 5 * (place > 0) | CODE_B.index(character)
+    return VALUE_GLYPHS | value
+
+
+def shown_text(value: int) -> str:
+    """Return the three characters, dots after them, that a stored value shows."""
+    if not value & VALUE_GLYPHS:
+        return f"{value:3d}"
+    codes = [value >> 5 * place & 31 for place in (2, 1, 0)]
+    return "".join(CODE_B[code & 15] + "." * (code >> 4) for code in codes)
 
 
 def commit(round_: int) -> Request:

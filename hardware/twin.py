@@ -37,7 +37,7 @@ class TwinBoard:
 
     boot_id: int = 1
     version: int = seat1.VERSION
-    features: seat1.Feature = seat1.Feature.MARKS | seat1.Feature.LEVEL
+    features: seat1.Feature = seat1.Feature.MARKS | seat1.Feature.LEVEL | seat1.Feature.GLYPHS
     seen: list[tuple[str, ...]] = field(default_factory=list)
     is_open: bool = False
     nonce: int = 0
@@ -75,7 +75,7 @@ class TwinBoard:
     def _text(self, number: int) -> str:
         if not self.mask >> number & 1:
             return _MARK_TEXTS[self.marks[number]]
-        return f"{self.values[number]:3d}" if self.showing is seat1.Showing.VALUES else "---"
+        return seat1.shown_text(self.values[number]) if self.showing is seat1.Showing.VALUES else "---"
 
     def _take(self, message: bytes | None, now_s: float) -> bytes:
         if message is None:
@@ -136,7 +136,7 @@ class TwinBoard:
     def prep(self, payload: bytes) -> seat1.Result:
         """Store a round's values behind dashes."""
         round_, mask, *values = struct.unpack("<HB6H", payload)
-        if mask == 0 or mask >> seat1.SEATS or max(values) > seat1.VALUE_MAX:
+        if mask == 0 or mask >> seat1.SEATS or not all(map(_is_legal, values)):
             return seat1.Result.RANGE
         asked = (seat1.Showing.HIDDEN, round_, mask, tuple(values))
         if (self.showing, self.round, self.mask, self.values) != asked:
@@ -177,6 +177,10 @@ class TwinBoard:
             return seat1.Result.RANGE
         self.level = payload[0]
         return seat1.Result.OK
+
+
+def _is_legal(value: int) -> bool:
+    return value <= seat1.VALUE_MAX or bool(value & seat1.VALUE_GLYPHS)
 
 
 _PERFORM: dict[seat1.Kind, Callable[[TwinBoard, bytes], seat1.Result]] = {

@@ -30,10 +30,9 @@ static void check_board(void)
     require(board.level <= LEVEL_MAX);
     require(board.open || board.showing == SHOWING_NOTHING);
     for (unsigned seat = 0; seat < SEATS; seat++) {
-        require(board.value[seat] <= VALUE_MAX);
+        require(board.value[seat] <= VALUE_MAX || board.value[seat] & VALUE_GLYPHS);
         require(board.mark[seat] <= MARK_IN);
     }
-    require(recorder_mixed == 0 || board.mask != (1 << SEATS) - 1);
     require(recorder_digits == 0 || board.showing == SHOWING_VALUES);
 }
 

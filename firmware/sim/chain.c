@@ -51,8 +51,13 @@ void chain_text(const uint8_t chip[CHIP_REGISTERS], char *text)
     } else if ((chip[DECODE] & 7) != 7 || (chip[SCAN_LIMIT] & 7) != 2) {
         strcpy(text, "????");
     } else {
-        for (int i = 0; i < 3; i++)
-            text[i] = code_b[chip[DIGIT0 + 2 - i] & 0x0F];
-        text[3] = '\0';
+        for (int digit = 3; digit--;) {
+            uint8_t shown = chip[DIGIT0 + digit];
+
+            *text++ = code_b[shown & 0x0F];
+            if (shown & 0x80)
+                *text++ = '.';
+        }
+        *text = '\0';
     }
 }

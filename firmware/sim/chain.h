@@ -4,7 +4,7 @@
 
 #include <stdint.h> /* uint8_t */
 
-enum { CHIPS = 6, CHIP_REGISTERS = 16, CHIP_TEXT = 5 };
+enum { CHIPS = 6, CHIP_REGISTERS = 16, CHIP_TEXT = 8 };
 
 struct chain {
     uint8_t shifted[2 * CHIPS]; /* newest byte last; the nearest chip holds the last two */
@@ -22,8 +22,8 @@ void chain_shift(struct chain *chain, uint8_t byte);
 /* A level on LOAD; returns 1 when it was the edge that latches. */
 int chain_load(struct chain *chain, uint8_t level);
 
-/* What a human reads on one chip: "dark", "888 " in test mode, "????" when it does not decode three digits, else three
- * characters, hundreds first. `text` holds CHIP_TEXT bytes. */
+/* What a human reads on one chip: "dark", "888" in test mode, "????" when it does not decode three digits, else three
+ * characters, hundreds first, each followed by "." where its dot is lit. `text` holds CHIP_TEXT bytes. */
 void chain_text(const uint8_t chip[CHIP_REGISTERS], char *text);
 
 #endif

@@ -8,7 +8,7 @@
 #include "seat1.h" /* SEATS */
 
 struct board {
-    uint16_t value[SEATS]; /* 0..VALUE_MAX; wiped when nothing is shown */
+    uint16_t value[SEATS]; /* 0..VALUE_MAX or glyphs; wiped when nothing is shown */
     uint8_t mask;          /* bit s: seat s takes part in the round */
     uint8_t showing;       /* enum showing */
     uint16_t round;        /* of the values held */

@@ -20,6 +20,11 @@ static void latch_digit(const struct board *board, uint8_t digit)
 
 static uint8_t value_glyph(uint16_t value, uint8_t digit)
 {
+    if (value & VALUE_GLYPHS) {
+        uint8_t glyph = (uint8_t)(value >> (5 * digit)) & 0x1F;
+
+        return (uint8_t)((glyph & 0x0F) | (glyph & 0x10) << 3);
+    }
     for (uint8_t i = 0; i < digit; i++)
         value /= 10;
     if (value == 0 && digit != 0)

@@ -19,7 +19,7 @@ enum {
     REFRESH_STEPS = 8
 };
 
-/* Code B glyph of one digit (0 = units) of one seat. Pure. */
+/* What the digit register holds for one digit (0 = units) of one seat: a code B glyph, and bit 7 for its dot. Pure. */
 uint8_t display_glyph(const struct board *board, uint8_t seat, uint8_t digit);
 
 /* Shows the board as it is now: dark, rewrite, then every seat on the same edge. Main loop only. */

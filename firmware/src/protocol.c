@@ -66,7 +66,7 @@ static uint8_t prep(struct board *board, const uint8_t *payload)
         return RESULT_RANGE;
     for (uint8_t seat = 0; seat < SEATS; seat++) {
         value[seat] = get_u16(payload + 3 + 2 * seat);
-        if (value[seat] > VALUE_MAX)
+        if (value[seat] > VALUE_MAX && !(value[seat] & VALUE_GLYPHS))
             return RESULT_RANGE;
     }
     if (board->showing == SHOWING_HIDDEN && board->round == round && board->mask == mask &&
@@ -187,7 +187,7 @@ static uint8_t *put_welcome(const struct board *board, uint8_t *at)
     *at++ = FIRMWARE_MINOR;
     *at++ = SEATS;
     *at++ = DIGITS;
-    *at++ = FEATURE_MARKS | FEATURE_LEVEL;
+    *at++ = FEATURE_MARKS | FEATURE_LEVEL | FEATURE_GLYPHS;
     return put_u32(at, board->nonce);
 }
 

@@ -10,13 +10,15 @@ enum {
     SEATS = 6,
     DIGITS = 3,
     VALUE_MAX = 999,
+    VALUE_GLYPHS = 0x8000, /* with this bit a value is three glyphs of five bits, units lowest: dot, code B */
     LEVEL_MAX = 15,
     ENCODED_MAX = 40, /* bytes of one frame without its delimiter */
     BODY_MAX = 30,    /* type, seq, payload of at most 24, CRC of 4 */
     STATUS_LENGTH = 9,
     SILENCE_MS = 3000,
     FEATURE_MARKS = 1,
-    FEATURE_LEVEL = 2
+    FEATURE_LEVEL = 2,
+    FEATURE_GLYPHS = 4
 };
 
 enum request {

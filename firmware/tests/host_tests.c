@@ -297,6 +297,23 @@ static void check_marks(void)
     expect(recorder_shows(1, "---") && recorder_shows(5, "---"), "a round covers its seats only", "marks");
 }
 
+static void check_glyphs(void)
+{
+    struct board board;
+    struct line line;
+    uint8_t answer[BODY_MAX];
+    uint8_t reveal[] = {REQUEST_COMMIT, 0, 1, 0};
+
+    greet(&board, &line);
+    prepare(&board, 1, 0x3F, VALUE_GLYPHS | 10 << 10 | 1 << 5 | 2); /* -12 */
+    expect(recorder_code_digits == 0 && recorder_shows(0, "---"), "hidden like a number", "glyphs");
+    protocol_answer(&board, reveal, sizeof reveal, answer);
+    expect(recorder_shows(5, "-12"), "minus twelve", "glyphs");
+    prepare(&board, 1, 0x3F, VALUE_GLYPHS | 1 << 10 | 0x10 << 5 | 2); /* 10.2 */
+    protocol_answer(&board, reveal, sizeof reveal, answer);
+    expect(recorder_shows(5, "10.2"), "a dot", "glyphs");
+}
+
 static void check_refresh(void)
 {
     struct board board;
@@ -326,6 +343,7 @@ int main(int count, char **words)
     check_secrecy();
     check_silence();
     check_marks();
+    check_glyphs();
     check_refresh();
     printf("%u checks, %u failures\n", checks, failures);
     return failures != 0;

@@ -8,12 +8,12 @@ from hardware.picture import IN, THINKING
 from hardware.readings import LinkState
 from tests.firmware.rigs import BLANK, DARK, Rig
 
-TEXTS = st.one_of(st.sampled_from(["", THINKING, IN]), st.integers(0, 999).map(str))
+TEXTS = st.one_of(st.sampled_from(["", THINKING, IN, "10-2", "9-1"]), st.integers(-99, 999).map(str))
 FUNCTION_FIXTURE = (HealthCheck.function_scoped_fixture,)
 
 
 def as_seen(text: str) -> str:
-    return {"": "   ", THINKING: " - ", IN: "---"}.get(text) or text.rjust(3)
+    return {"": "   ", THINKING: " - ", IN: "---", "10-2": "10.2"}.get(text) or text.rjust(3)
 
 
 def test_nothing_asked_for_is_nothing_shown(rig: Rig) -> None:

@@ -21,6 +21,7 @@ def test_both_sides_use_the_same_numbers() -> None:
         "SEATS": seat1.SEATS,
         "DIGITS": seat1.DIGITS,
         "VALUE_MAX": seat1.VALUE_MAX,
+        "VALUE_GLYPHS": seat1.VALUE_GLYPHS,
         "LEVEL_MAX": seat1.LEVEL_MAX,
         "ENCODED_MAX": frames.ENCODED_MAX,
         "SILENCE_MS": round(1000 * seat1.SILENCE_S),

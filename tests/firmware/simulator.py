@@ -106,7 +106,7 @@ class Simulator:
         return Latch(raw.cycle, raw.bytes, tuple(map(self._text, chips)), chips)
 
     def _text(self, chip: bytes) -> str:
-        text = ctypes.create_string_buffer(5)
+        text = ctypes.create_string_buffer(8)
         self._library.chain_text(chip, text)
         return text.value.decode()
 
