@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from companion.games.alles_im_eimer import GAME
-from companion.games.alles_im_eimer.model import Attack, Build, Defend
+from companion.games.alles_im_eimer.model import Attack, Build, Defend, Lose
 from companion.rulebook.course import Course
 from companion.rulebook.domain import Open
 from companion.rulebook.text import Player, Said, say
 from companion.rulebook.zone import GAP
+from companion.session.explain import explain
 from companion.texts import Texts
-from tests.games.alles_im_eimer.turns import STAR, attack, built, changed, defend, drawn, lose, passes
+from tests.games.alles_im_eimer.turns import STAR, attack, build, built, changed, defend, drawn, lose, passes
 from tests.kit import NAMES, course, play
+from vision.readings import CellSeen, Seen, Watch
 
 
 def zone(now: Course, name: str) -> tuple[tuple[str, ...], ...]:
@@ -72,6 +75,24 @@ def test_cards_seen_are_read_as_laid_whatever_lay_there_before() -> None:
     assert read["blue"].read(seen) is None
     now = play(now, attack(0, "red", 5, 1), defend(1, 7))
     assert reader(now, Defend, "cards")({"cards0": (("red1", "red5", "red5", GAP),)}) == (5,)
+
+
+def looked(now: Course, name: str, rows: Sequence[Sequence[str | None]]) -> list[Any]:
+    """The actions proposed after a look at zone `name` that shows `rows`; None is a gap."""
+    cells = tuple(tuple(CellSeen(((label or GAP, 0.97),)) for label in row) for row in rows)
+    watch = Watch(name, "cards", len(rows), max(map(len, rows)), ())
+    return [choice.action for choice in explain(now, {name: Seen(watch, cells, 0.0)}).choices]
+
+
+def test_the_camera_proposes_what_was_built_laid_and_taken_out() -> None:
+    assert looked(play(course(GAME, 2), build(0)), "pyramid1", STAR) == [Build(1, STAR)]
+    now = built(2)
+    assert looked(now, "cards0", [["red5", "red3", *[GAP] * 4]]) == [Attack(0, "red", (5, 3))]
+    now = play(now, attack(0, "red", 5))
+    assert looked(now, "cards1", [["red4", "red3", *[GAP] * 4]]) == [Defend(1, (4, 3))]
+    assert looked(now, "cards1", [["red4", *[GAP] * 5]]) == []
+    now = play(now, passes(1))
+    assert looked(now, "pyramid1", drawn("RBGY V.B .. .")) == [Lose(1, (1, 1))]
 
 
 def hinted(now: Course) -> tuple[Said, ...]:

@@ -10,9 +10,11 @@ from companion.rulebook.course import Course
 from companion.rulebook.entry import decode_entry, encode_entry
 from companion.rulebook.text import Player, Said, say
 from companion.rulebook.zone import GAP
+from companion.session.explain import explain
 from companion.texts import LANGUAGES, Texts
 from tests.games.splash.turns import FOUL, STANDS, base, falls, give, piece, pieces, table
 from tests.kit import NAMES, play
+from vision.readings import CellSeen, Seen, Watch
 
 THREE = ["LB TR PG", "SY LG", "OV PV"]
 
@@ -40,6 +42,13 @@ def test_after_a_fall_the_stacks_lie_beside_the_tower() -> None:
         "stack2": ["stick/red"],
     }
     assert columns(play(now, base(1, 1))) == {"tower": [*pieces("OR SR"), GAP]}
+
+
+def test_the_camera_proposes_that_the_tower_stands() -> None:
+    now = play(table(THREE, "LR"), give(0, "TR"))
+    cells = tuple((CellSeen(((label, 0.97),)),) for label in (*pieces("LR TR"), GAP))
+    seen = Seen(Watch("tower", "tower", 3, 1, ()), cells, 0.0)
+    assert [choice.action for choice in explain(now, {"tower": seen}).choices] == [Stands("table")]
 
 
 def hinted(now: Course) -> tuple[Said, ...]:
