@@ -14,7 +14,7 @@ from hardware.readings import Edge, Pressed
 QUIET_S = 0.150
 """A new press of the same button counts once this long has passed since its last counted one."""
 
-OPEN_S = 0.020
+OPEN_S = 0.025
 """A contact that was open for less than this before it closed is bouncing, as it does on release too."""
 
 COLLECT_S = 0.020
