@@ -95,7 +95,7 @@ class People(Quiet):
         self._is_press = course.game.press is not None and isinstance(self._plan, course.game.press)
         before = course.game.zones(course.state)
         after = course.game.zones(course.game.apply(course.state, self._plan).state)
-        self._is_visible = self._lay is not None and before != after
+        self._is_visible = self._lay is not None and _cards(before) != _cards(after)
         if self._lay is not None:
             self._lay(after)
 
@@ -121,3 +121,8 @@ class People(Quiet):
 
     def _waited_s(self) -> float:
         return self._clock.monotonic_s() - self._since_s
+
+
+def _cards(zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
+    """What the drawn table can show."""
+    return tuple(zone for zone in zones if zone.kind == "cards")

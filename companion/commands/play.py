@@ -1,0 +1,93 @@
+"""``companion play``: start the app, on a real or a simulated table."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.rulebook.errors import CompanionError
+from companion.settings import chosen_language, data_folder, language_option, read_settings
+from companion.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.companion import Companion
+    from companion.compose import EveningPlan
+
+app = typer.Typer()
+
+
+@app.command()
+def play(
+    simulate: Annotated[bool, typer.Option("--simulate", help="A simulated table with people who play.")] = False,
+    camera: Annotated[str, typer.Option(help="Device number, file, folder, http address, or rpicam.")] = "",
+    game: Annotated[str, typer.Option(help="The game of the simulated evening.")] = "allegra",
+    seats: Annotated[int, typer.Option(help="Players of the simulated evening.")] = 3,
+    seed: Annotated[int, typer.Option(help="Decides the simulated evening; 0 takes any.")] = 0,
+    terminal: Annotated[bool, typer.Option("--terminal", help="In the terminal, even beside a display.")] = False,
+    entries: Annotated[int, typer.Option(help="End an evening in the terminal after so many entries; 0: its end.")] = 0,
+    shots: Annotated[Path, typer.Option(help="Where screenshots go when there is no display.")] = Path("screenshots"),
+    language: Annotated[str, language_option()] = "",
+) -> None:
+    """Start the app. Without a display a simulated evening runs in the terminal, with screenshots of the screens."""
+    from companion.compose import EveningPlan, companion
+
+    settings = replace(read_settings(), language=chosen_language(language))
+    words = Texts(settings.language)
+    in_terminal = terminal or not has_display()
+    plan = EveningPlan(game, seats, seed or SystemRandom().randrange(1, 10**6), is_brisk=in_terminal)
+    with companion(settings, data_folder(), camera=camera or settings.camera, plan=plan if simulate else None) as whole:
+        if not in_terminal:
+            _show(whole, plan if simulate else None)
+            return
+        if not terminal:
+            print(words("play.no_display"))
+        if not simulate:
+            raise NoDisplay("play.needs_display")
+        _play(whole, plan, entries=entries)
+        if not terminal:
+            _photograph(whole, shots.resolve(), words)
+
+
+class NoDisplay(CompanionError, OSError):
+    """Error raised when the screens were asked for and there is nothing to show them on."""
+
+
+def has_display() -> bool:
+    """True where a window can be seen: X, Wayland, or a display driver that was named on purpose."""
+    if os.environ.get("SDL_VIDEODRIVER") in {"offscreen", "dummy"}:
+        return False
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+
+
+def _show(whole: Companion, plan: EveningPlan | None) -> None:
+    from companion.ui.app import run
+
+    if plan is not None:
+        whole.open(plan.header)
+    run(whole)
+
+
+def _play(whole: Companion, plan: EveningPlan, *, entries: int) -> None:
+    from time import sleep
+
+    from companion.terminal import play_in_terminal
+
+    session = whole.open(plan.header)
+    play_in_terminal(
+        whole,
+        session,
+        until=lambda now: now.course.is_over or (entries > 0 and now.course.seq >= entries),
+        wait=lambda: sleep(0.02),
+    )
+
+
+def _photograph(whole: Companion, folder: Path, words: Texts) -> None:
+    from companion.ui.shots import render
+
+    render(whole, folder)
+    print(words("play.shots", folder=str(folder)))

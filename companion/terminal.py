@@ -1,0 +1,91 @@
+"""A game in the terminal: the table, the scores and the log, live. For machines without a display."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from companion.companion import Companion
+from companion.rulebook.zone import BACK, GAP, Zone
+from companion.session.session import Session
+from companion.session.view import View
+from companion.texts import Texts
+
+LINES = 8
+"""So many lines of the history are shown."""
+
+_HUES = {"red": "red", "green": "green", "blue": "blue", "yellow": "yellow", "violet": "magenta", "orange": "dark_orange"}
+
+
+def play_in_terminal(companion: Companion, session: Session, *, until: Callable[[Session], bool], wait: Callable[[], None]) -> None:
+    """Let the evening run until `until` says so, showing every change; `wait` passes the time between two looks."""
+    texts = companion.texts(session.header.game)
+    with Live(console=Console(), auto_refresh=False, vertical_overflow="crop") as live:
+        live.update(table_picture(session.view(), texts), refresh=True)
+        while not until(session):
+            if companion.pump():
+                live.update(table_picture(session.view(), texts), refresh=True)
+            wait()
+
+
+def table_picture(view: View, texts: Texts) -> RenderableType:
+    """The whole table of one view."""
+    return Group(
+        Text(f"{texts('name')}  ·  {texts(f'phase.{view.phase}')}", style="bold"),
+        Columns([_zone(zone, view, texts) for zone in view.zones], padding=(0, 2)),
+        _scores(view, texts),
+        _proposal(view, texts),
+        _log(view, texts),
+    )
+
+
+def _zone(zone: Zone, view: View, texts: Texts) -> RenderableType:
+    title = view.seats[zone.owner] if zone.owner is not None else texts(f"zone.{zone.kind}")
+    grid = Table.grid(padding=(0, 1))
+    rows = reversed(zone.rows) if zone.kind == "buckets" else zone.rows
+    for row in rows:
+        grid.add_row(*(_label(label) for label in row))
+    return Panel.fit(grid, title=title, box=box.ROUNDED, border_style="dim")
+
+
+def _label(label: str) -> Text:
+    hue = next((style for name, style in _HUES.items() if name in label), "white")
+    word = {BACK: "░░", GAP: "  "}.get(label, label)
+    return Text(word.rjust(2), style="dim" if label == BACK else f"bold {hue}")
+
+
+def _scores(view: View, texts: Texts) -> RenderableType:
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column(texts("terminal.player"))
+    table.add_column(texts("terminal.score"), justify="right")
+    table.add_column(texts("terminal.why"), style="dim")
+    winners = view.outcome.winners if view.outcome else ()
+    for seat, name in enumerate(view.seats):
+        why = "; ".join(f"{line.points}: {texts.said(line.why, view.seats)}" for line in view.lines[seat])
+        table.add_row(Text(name, style="bold green" if seat in winners else ""), str(view.totals[seat]), why)
+    return table
+
+
+def _proposal(view: View, texts: Texts) -> RenderableType:
+    if view.outcome is not None:
+        names = ", ".join(view.seats[seat] for seat in view.outcome.winners)
+        return Text(texts("terminal.winners", names=names, reason=texts(view.outcome.reason)), style="bold green")
+    if view.proposal is None:
+        return Text(" ")
+    words = " / ".join(texts.said(said, view.seats) for said in view.proposal.words)
+    return Text(texts("terminal.seen", what=words) if words else texts("terminal.differs"), style="yellow")
+
+
+def _log(view: View, texts: Texts) -> RenderableType:
+    lines: list[RenderableType] = []
+    for line in view.history[-LINES:]:
+        told = " ".join(texts.said(said, view.seats) for said in (line.said, *line.events))
+        lines.append(Text(f"{line.seq:>4}  {told}", style="" if line.in_force else "strike dim"))
+    return Group(*lines)
