@@ -19,7 +19,7 @@ from companion.games.buero_crazy.model import State
 from companion.games.buero_crazy.purse import VALUES, Purse, worth
 from companion.games.buero_crazy.score import piles_of, roof_points
 from companion.rulebook.game import Over
-from companion.rulebook.text import Player, Said, Value, say
+from companion.rulebook.text import Player, Said, say
 
 
 def hints(state: State) -> tuple[Said, ...]:
@@ -57,12 +57,12 @@ def _in_words(cards: Purse) -> tuple[Said, ...]:
 def _bracket(state: State) -> tuple[Said, ...]:
     """Which duel this is, whom its winner meets, and the pairs that follow on this floor."""
     contest = len(state.results)
-    if isinstance(state.phase, m.Placing) or contest == ALL_CONTESTS:
+    if not isinstance(state.phase, m.Selecting | m.Revealing | m.CastingLots):
         return ()
     floor = floor_of(contest)
     number = contest - STARTS[floor] + 1
-    left, right = pair(state.steps, state.results, contest)
-    duel = say("hint_duel", number=number, duels=CONTESTS[floor], left=_owner(left), right=_owner(right))
+    left, right = Player(state.phase.left), Player(state.phase.right)
+    duel = say("hint_duel", number=number, duels=CONTESTS[floor], left=left, right=right)
     later = range(contest + 1, STARTS[floor] + CONTESTS[floor])
     pairs = tuple(_pair(state, other) for other in later)
     following = (say("hint_following", pairs=pairs),) if pairs else ()
@@ -80,14 +80,10 @@ def _opponents(state: State, contest: int) -> tuple[Said, ...]:
 
 
 def _pair(state: State, contest: int) -> Said:
-    left, right = pair(state.steps, state.results, contest)
-    if right is None:
-        return say("alone", seat=_owner(left))
-    return say("against", left=_owner(left), right=_owner(right))
-
-
-def _owner(figure: int | None) -> Value:
-    return say("nobody") if figure is None else Player(figure)
+    figures = [Player(figure) for figure in pair(state.steps, state.results, contest) if figure is not None]
+    if len(figures) == 1:
+        return say("alone", seat=figures[0])
+    return say("against", left=figures[0], right=figures[1])
 
 
 def _roof(state: State) -> tuple[Said, ...]:
@@ -98,7 +94,14 @@ def _roof(state: State) -> tuple[Said, ...]:
     each = say("hint_roof", points=points, each=points // m.PILES)
     if len(state.results) == ALL_CONTESTS:
         shares = enumerate(piles_of(state))
-        return (each, *(say("hint_piles", seat=Player(seat), piles=numbers) for seat, numbers in shares if numbers))
+        return (
+            each,
+            *(
+                say("hint_piles", seat=Player(seat), piles=numbers, n=len(numbers))
+                for seat, numbers in shares
+                if numbers
+            ),
+        )
     left, right = (_behind(state, contest) for contest in SEMIFINALS)
     boss = hopefuls(state.steps, state.results)[-1][0]
     return (
