@@ -15,7 +15,7 @@ import typer
 
 from companion import commands
 from companion.rulebook.errors import CompanionError
-from companion.settings import chosen_language
+from companion.settings import BadSettings, chosen_language, system_language
 from companion.texts import Texts
 
 
@@ -50,8 +50,16 @@ def main() -> None:
     try:
         application(sys.argv[1] if len(sys.argv) > 1 else "")()
     except CompanionError as error:
-        sys.stderr.write(f"{Texts(chosen_language()).said(error.said)}\n")
+        sys.stderr.write(f"{Texts(_language()).said(error.said)}\n")
         sys.exit(1)
+
+
+def _language() -> str:
+    """The language of the settings; they may be what is wrong."""
+    try:
+        return chosen_language()
+    except BadSettings:
+        return system_language()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision.camera import open_camera
+
 from companion.companion import Companion
 from companion.feeds.evening import Evening
 from companion.feeds.feed import Feed
@@ -16,10 +18,8 @@ from companion.feeds.table_reader import TableReader
 from companion.ports import SystemClock
 from companion.session.record import Header
 from companion.settings import Settings, write_settings
-from companion.store.database import open_database, sqlite_url
 from companion.store.instance import only_instance
-from companion.store.journal import Journal
-from vision.camera import open_camera
+from companion.store.journal import open_journal
 from vision.simulated import SimulatedTable
 
 CALM = Pace(pause_s=1.5, patience_s=8.0)
@@ -44,11 +44,6 @@ class EveningPlan:
         return Header(self.game, NAMES[: self.seats])
 
 
-def open_journal(settings: Settings, folder: Path) -> Journal:
-    """The journal of the database that the settings name, by default SQLite in `folder`. Raises StoreError."""
-    return Journal(open_database(settings.database or sqlite_url(folder)))
-
-
 @contextmanager
 def companion(
     settings: Settings, folder: Path, *, camera: str = "", plan: EveningPlan | None = None
@@ -58,7 +53,7 @@ def companion(
     All is closed at the end. Raises StoreError, or VisionError for a camera source that makes no sense.
     """
     with only_instance(folder):
-        journal = open_journal(settings, folder)
+        journal = open_journal(settings.database, folder)
         feeds = _simulated(plan) if plan else _real(camera)
         whole = Companion(settings, journal, clock=SystemClock(), feeds=feeds, keep_settings=write_settings)
         try:

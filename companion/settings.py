@@ -113,12 +113,17 @@ def _toml(value: Any) -> str:
 
 
 def chosen_language(asked: str = "") -> str:
-    """The language to speak: the one asked for, else that of the settings, else that of the system, else French."""
-    system = (locale.getlocale()[0] or os.environ.get("LANG", ""))[:2]
-    for language in (asked, read_settings().language, system):
-        if language in LANGUAGES:
-            return language
-    return "fr"
+    """The language to speak: the one asked for, else that of the settings, else that of the system, else French.
+
+    Raises BadSettings.
+    """
+    return asked if asked in LANGUAGES else read_settings().language or system_language()
+
+
+def system_language() -> str:
+    """The language of the system where it is one of ours, else French."""
+    name = (locale.getlocale()[0] or os.environ.get("LANG", ""))[:2]
+    return name if name in LANGUAGES else "fr"
 
 
 def language_option() -> Any:

@@ -79,7 +79,8 @@ def catalogue_paths(language: str, game: str | None = None) -> tuple[Path, ...]:
 
 @cache
 def _number(value: float, language: str) -> str:
-    return format_decimal(value, locale=language)
+    # Babel cannot group numbers beyond 28 digits, and a log may hold any.
+    return format_decimal(value, locale=language) if abs(value) < 10**15 else str(value)
 
 
 @cache

@@ -21,11 +21,11 @@ def export(
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Write a kept game as a log, or list the kept games. A round that is still sealed is left out and told."""
-    from companion.compose import open_journal
     from companion.exchange.keeping import export_game, kept_named
+    from companion.store.journal import open_journal
 
     words = Texts(chosen_language(language))
-    journal = open_journal(read_settings(), data_folder())
+    journal = open_journal(read_settings().database, data_folder())
     if not game:
         for kept in journal.games():
             print(f"{kept.id[:8]}  {kept.opened_at}  {kept.header.game}  {', '.join(kept.header.seats)}  {kept.length}")

@@ -20,11 +20,11 @@ def import_(
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Take logs into the journal; one with a fault is told by its line and not taken. Exit code 2 if any had one."""
-    from companion.compose import open_journal
     from companion.exchange.keeping import import_game
     from companion.exchange.log import lines_of, read_log
+    from companion.store.journal import open_journal
 
-    journal = open_journal(read_settings(), data_folder())
+    journal = open_journal(read_settings().database, data_folder())
     bad = False
     for path in logs:
         reading = read_log(lines_of(path))

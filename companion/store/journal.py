@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from pathlib import Path
 
 import sqlalchemy as sa
 
 from companion.session.record import Entry, Header
-from companion.store.database import faults_told
+from companion.store.database import faults_told, open_database, sqlite_url
 from companion.store.tables import entries, games
 
 
@@ -82,3 +83,8 @@ def _row(game_id: str, entry: Entry) -> dict[str, object]:
         "source": entry.source,
         "body": dict(entry.body),
     }
+
+
+def open_journal(database: str, folder: Path) -> Journal:
+    """The journal of the database at this URL; where it is empty, of SQLite in `folder`. Raises StoreError."""
+    return Journal(open_database(database or sqlite_url(folder)))
