@@ -71,7 +71,9 @@ class SerialPort:
             self._serial = serial.Serial(path, BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
         except _LOST as error:
             raise _opening_error(path, error) from error
-        self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._wake_read, self._wake_write = os.pipe()
+        for end in (self._wake_read, self._wake_write):
+            os.set_blocking(end, False)
 
     def read(self, timeout_s: float) -> bytes:
         """Return what has arrived, waiting at most `timeout_s` for the first byte; raise PortLost."""

@@ -9,10 +9,11 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from hardware.displays import SerialDisplays
+from hardware.displays import Port, SerialDisplays
 from hardware.errors import PortLost, PortNotFound
 from hardware.serial_ports import SerialPort
 from hardware.twin import TwinBoard
@@ -148,6 +149,21 @@ class SimulatedBoard:
             pass
         *lines, self._tail = self._tail.split(b"\n")
         self._latches += [_parse_latch(line.decode()) for line in lines if line.startswith(b"LATCH ")]
+
+
+@contextmanager
+def simulated_board(*, out: Path = FIRMWARE_OUT) -> Iterator[tuple[str, Callable[[], Port]]]:
+    """Start the best simulated board there is; yield "firmware" or "twin" and what opens a port to it."""
+    try:
+        board = SimulatedBoard(out=out)
+    except PortNotFound:
+        twin = TwinBoard()
+        yield "twin", lambda: TwinPort(twin)
+        return
+    try:
+        yield "firmware", board.open_port
+    finally:
+        board.close()
 
 
 def _parse_latch(line: str) -> tuple[float, tuple[str, ...]]:

@@ -1,0 +1,58 @@
+"""Probes of the companion's own needs for ``companion check``: camera, sound, screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from hardware.findings import Finding, Level, found
+
+ROOT: Final = Path("/")
+
+
+def probe_camera(configured: str = "", *, root: Path = ROOT) -> Finding:
+    """Say which cameras the system knows; `configured` is the number or path the settings name, if any."""
+    cameras = {
+        path.name: _read(path / "name").strip() for path in sorted((root / "sys/class/video4linux").glob("video*"))
+    }
+    if configured:
+        wanted = f"video{configured}" if configured.isdigit() else Path(configured).name
+        if wanted not in cameras and not (root / configured.lstrip("/")).exists():
+            return found("camera.absent", Level.MISSING, camera=configured)
+        return found("camera.configured", Level.GOOD, camera=configured, name=cameras.get(wanted, wanted))
+    if not cameras:
+        return found("camera.none", Level.NOTE)
+    names = ", ".join(f"{name} ({device})" for device, name in cameras.items())
+    return found("camera.found", Level.GOOD, names=names)
+
+
+def probe_audio(*, root: Path = ROOT) -> Finding:
+    """Say which sound cards there are."""
+    cards = [line.split("]:", 1)[1].strip() for line in _read(root / "proc/asound/cards").splitlines() if "]:" in line]
+    return found("audio.found", Level.GOOD, names=", ".join(cards)) if cards else found("audio.none", Level.NOTE)
+
+
+def probe_screen(environment: Mapping[str, str] | None = None, *, root: Path = ROOT) -> Finding:
+    """Say how SDL, which draws the windows, will reach a screen."""
+    variables = os.environ if environment is None else environment
+    if driver := variables.get("SDL_VIDEODRIVER"):
+        level = Level.WARNING if driver in {"dummy", "offscreen"} else Level.GOOD
+        return found("screen.hidden" if level is Level.WARNING else "screen.chosen", level, driver=driver)
+    for variable, driver in (("WAYLAND_DISPLAY", "wayland"), ("DISPLAY", "x11")):
+        if variables.get(variable):
+            return found("screen.desktop", Level.GOOD, driver=driver)
+    cards = sorted((root / "dev/dri").glob("card*"))
+    if not cards:
+        return found("screen.none", Level.NOTE)
+    if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
+        return found("screen.denied", Level.WARNING, path=str(cards[0]))
+    return found("screen.console", Level.GOOD, driver="kmsdrm")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace")
+    except OSError:
+        return ""
