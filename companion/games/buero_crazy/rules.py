@@ -10,6 +10,7 @@ from companion.games.buero_crazy import model as m
 from companion.games.buero_crazy.bracket import ALL_CONTESTS, FINAL, STARTS, Figure, floor_of, pair
 from companion.games.buero_crazy.model import Seat, State
 from companion.games.buero_crazy.purse import VALUES, counted, fewest, missing, plus, purse, worth
+from companion.games.buero_crazy.score import pile_points, piles_of
 from companion.rulebook.codec import Counts
 from companion.rulebook.errors import BadOptions, IllegalAction
 from companion.rulebook.game import TABLE, Over, Step
@@ -215,7 +216,13 @@ def _roof(state: State, action: m.Roof) -> Step[State]:
     in_phase(state, m.Roofing)
     must_be(action.by, TABLE)
     _refuse(roof_fault(state, action.piles))
-    return Step(replace(state, piles=action.piles, phase=Over("highest_score")), (say("roof_dealt"),))
+    dealt = replace(state, piles=action.piles, phase=Over("highest_score"))
+    told = (
+        say("piles_won", seat=Player(seat), n=len(numbers), points=pile_points(dealt, seat))
+        for seat, numbers in enumerate(piles_of(dealt))
+        if numbers
+    )
+    return Step(dealt, (say("roof_dealt"), *told))
 
 
 _RULES: Mapping[type, Callable[[State, Any], Step[State]]] = {

@@ -29,14 +29,19 @@ def piles_of(state: State) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(n for n, owner in enumerate(owners, 1) if owner == seat) for seat in range(state.seats))
 
 
+def pile_points(state: State, seat: Seat) -> int:
+    """What the piles of a seat are worth; 0 before they are dealt."""
+    return sum(sum(state.piles[number - 1]) for number in piles_of(state)[seat]) if state.piles else 0
+
+
 def hand_points(state: State) -> tuple[int, ...]:
     """The influence of every seat: its hand, sealed choices included, and after the roof its piles."""
-    return tuple(state.hands[seat] + _pile_points(state, seat) for seat in range(state.seats))
+    return tuple(state.hands[seat] + pile_points(state, seat) for seat in range(state.seats))
 
 
 def roof_points(state: State) -> int:
     """What lies on the roof; after the piles are given out, what is left of it."""
-    given = sum(_pile_points(state, seat) for seat in range(state.seats))
+    given = sum(pile_points(state, seat) for seat in range(state.seats))
     return worth(state.roof_cards) + state.tie_points - given
 
 
@@ -60,8 +65,4 @@ def _hand_line(state: State, seat: Seat) -> ScoreLine:
 def _pile_lines(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
     if not state.piles:
         return ()
-    return (ScoreLine("piles", _pile_points(state, seat), say("why_piles", n=len(piles_of(state)[seat]))),)
-
-
-def _pile_points(state: State, seat: Seat) -> int:
-    return sum(sum(state.piles[number - 1]) for number in piles_of(state)[seat]) if state.piles else 0
+    return (ScoreLine("piles", pile_points(state, seat), say("why_piles", n=len(piles_of(state)[seat]))),)

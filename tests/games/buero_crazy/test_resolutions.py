@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.buero_crazy import GAME
 from companion.games.buero_crazy.bracket import pair
-from companion.games.buero_crazy.model import Roofing
+from companion.games.buero_crazy.model import Roofing, Selecting
 from companion.games.buero_crazy.purse import purse
 from companion.games.buero_crazy.score import piles_of
 from companion.rulebook.course import Course
@@ -154,6 +154,19 @@ def test_b7_two_figures_of_one_owner_settle_without_cards() -> None:
     # Seven duels were won with a 1 each, and each loser got it from the kitchen; the own pair moved nothing.
     assert sum(before["hand_points"]) - sum(facts(course)["hand_points"]) == 0
     assert facts(course)["roof"] == 7
+
+
+def test_b7_a_final_of_one_owner_settles_itself_and_brings_him_five_piles() -> None:
+    # All left figures win: A, A, A and B come to the first floor, so A beats B there and meets A in the final.
+    steps = (*(A, B, A, C) * 3, B, A, B, C)
+    state = replace(final(hands=(10, 20, 30), kitchen=20, results=(0,) * 13).state, steps=steps)
+    course = at(replace(state, phase=Selecting(A, B)))
+    before = facts(course)
+    course = duel(course, (1,), ())
+    assert phase(course) == "roofing"
+    assert facts(course)["pair"] is None
+    assert facts(course)["kitchen"] == before["kitchen"] - 1 + 20
+    assert piles_of(course.state) == ((1, 2, 3, 4, 5, 6), (7,), ())
 
 
 def test_b8_the_fifteenth_figure_goes_up_without_a_duel() -> None:

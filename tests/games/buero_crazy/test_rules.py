@@ -141,7 +141,7 @@ def test_r13_after_a_tie_both_lose_half_and_the_duel_is_fought_again() -> None:
     assert facts(course)["kitchen"] == 80
 
 
-def test_r14_to_r16_floors_have_eight_four_two_duels_and_60_40_20_are_put_in_before_them() -> None:
+def test_r14_r15_r16_floors_have_eight_four_two_duels_and_60_40_20_are_put_in_before_them() -> None:
     course = placed(4)
     seen = []
     for duels in (8, 4, 2):
@@ -188,7 +188,7 @@ def test_r20_the_roof_is_dealt_into_nine_equal_piles_and_a_remainder_is_not_used
     assert phase(kit.play(course, roof(*[[10]] * 9))) == "over"
 
 
-def test_r21_to_r24_three_piles_two_piles_one_and_one_and_two_unused() -> None:
+def test_r21_r22_r23_r24_three_piles_two_piles_one_and_one_and_two_unused() -> None:
     course = duel(final(hands=(100, 90, 50), kitchen=20), (1, 1, 2, 2, 5, 5, 10), (10, 1, 1))
     building = GAME.zones(course.state)[0].rows
     assert building[4:] == (("seat0",),)

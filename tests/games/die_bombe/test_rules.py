@@ -163,7 +163,7 @@ def test_r14_after_such_a_tie_one_card_is_for_sale_and_the_other_is_set_aside() 
     assert course.state.aside == ("green9",)
 
 
-def test_r15_to_r19_a_score_is_red_plus_green_with_majorities_doubled_less_the_deficits() -> None:
+def test_r15_r16_r17_r18_r19_a_score_is_red_plus_green_with_majorities_doubled_less_the_deficits() -> None:
     course = after(table(), offer("red7 green9", (12, 8, 3)), take(0, 0), offer("red5 green11", (2, 9, 1)), take(1, 0))
     # Seat 0 red 7, green 11, paid 12; seat 1 green 9, red 5, paid 9: one card each of both colours, all doubled.
     assert [[line.points for line in seat] for seat in course.lines] == [[14, 22, -12], [10, 18, -9], [0, 0, 0]]
