@@ -58,7 +58,7 @@ def read_settings(path: Path | None = None) -> Settings:
     file = path or settings_file()
     try:
         text = file.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise BadSettings("settings_unreadable", file=str(file)) from error

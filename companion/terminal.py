@@ -21,10 +21,19 @@ from companion.texts import Texts
 LINES = 8
 """So many lines of the history are shown."""
 
-_HUES = {"red": "red", "green": "green", "blue": "blue", "yellow": "yellow", "violet": "magenta", "orange": "dark_orange"}
+_HUES = {
+    "red": "red",
+    "green": "green",
+    "blue": "blue",
+    "yellow": "yellow",
+    "violet": "magenta",
+    "orange": "dark_orange",
+}
 
 
-def play_in_terminal(companion: Companion, session: Session, *, until: Callable[[Session], bool], wait: Callable[[], None]) -> None:
+def play_in_terminal(
+    companion: Companion, session: Session, *, until: Callable[[Session], bool], wait: Callable[[], None]
+) -> None:
     """Let the evening run until `until` says so, showing every change; `wait` passes the time between two looks."""
     texts = companion.texts(session.header.game)
     with Live(console=Console(), auto_refresh=False, vertical_overflow="crop") as live:

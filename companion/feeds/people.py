@@ -110,7 +110,7 @@ class People(Quiet):
         plan = self._plan
         if plan is None or self._is_press or self._waited_s() < self._pause_s:
             return
-        proposal = session.view().proposal
+        proposal = session.proposal
         offered = [choice.action for choice in proposal.explanation.choices] if proposal else []
         if proposal is not None and plan in offered:
             self.confirmed += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.rulebook.course import Adjust, Course, Undo, edit
@@ -61,6 +61,7 @@ class Session:
         self._inbox = inbox
         self._entries = list(table.entries)
         self._course = replayed(table)
+        self._lines: list[HistoryLine] = []
         self._looks: dict[str, Seen] = {}
         self._muted: set[Labels] = set()
         self._proposal: Proposal | None = None
@@ -72,6 +73,11 @@ class Session:
     def course(self) -> Course:
         """The game so far; unredacted, for feeds that compute and never show."""
         return self._course
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """What the camera thinks happened, None where it agrees or is muted."""
+        return self._proposal
 
     @property
     def header(self) -> Header:
@@ -173,17 +179,11 @@ class Session:
 
     def _history(self) -> tuple[HistoryLine, ...]:
         course, force = self._course, set(self._course.trail)
-        return tuple(
-            HistoryLine(
-                entry.seq,
-                entry.at,
-                entry.source,
-                told(course, entry.seq),
-                () if isinstance(course.entries[entry.seq - 1], Undo) else course.moments[entry.seq].events,
-                entry.seq in force,
-            )
-            for entry in self._entries
-        )
+        for entry in self._entries[len(self._lines) :]:
+            events = () if isinstance(course.entries[entry.seq - 1], Undo) else course.moments[entry.seq].events
+            said = told(course, entry.seq)
+            self._lines.append(HistoryLine(entry.seq, entry.at, entry.source, said, events, in_force=True))
+        return tuple(line if line.seq in force else replace(line, in_force=False) for line in self._lines)
 
     def _pressed(self, press: Pressed) -> None:
         kind = self._course.game.press
