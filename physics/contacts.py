@@ -233,6 +233,8 @@ def _supports(found: list[Contact], noise_mm: float) -> list[Contact]:
     level = _nearest([c for c in carrying if c.is_flat], spread)
     held = {c.lower for c in level}
     if level:
+        wide = _nearest([c for c in carrying if c.is_flat], SKEW_SIGMAS * noise_mm)
+        level += [c for c in wide if c.lower in held and c not in level]
         points = [c for c in near if c.carries and c.length_mm == 0 and c.lower not in held]
     else:
         points = _nearest([c for c in carrying if c.length_mm == 0], spread)

@@ -112,7 +112,7 @@ def _is_tree(supports: Sequence[Support]) -> bool:
 def masses_above(tower: Tower, supports: Sequence[Support]) -> tuple[tuple[float, float, float], ...]:
     """Return for each contact the weight above it and its centre: (grams, x, y) in g and mm."""
     totals = [(p.grams, p.grams * p.centroid_mm[0], p.grams * p.centroid_mm[1]) for p in tower.pieces]
-    for index in _top_down(supports):
+    for index in reversed(bottom_up(supports)):
         lower = supports[index].lower
         if lower != TABLE:
             mine, its = totals[index], totals[lower]
@@ -120,17 +120,17 @@ def masses_above(tower: Tower, supports: Sequence[Support]) -> tuple[tuple[float
     return tuple((w, x / w, y / w) for w, x, y in totals)
 
 
-def _top_down(supports: Sequence[Support]) -> list[int]:
-    """Return the pieces so that each comes before what carries it."""
+def bottom_up(supports: Sequence[Support]) -> list[int]:
+    """Return the pieces of a tree so that each comes after what carries it."""
     if all(s.lower < s.upper for s in supports):
-        return list(range(len(supports) - 1, -1, -1))
+        return list(range(len(supports)))
     depths = []
     for start in range(len(supports)):
         at, depth = start, 0
         while supports[at].lower != TABLE:
             at, depth = supports[at].lower, depth + 1
         depths.append(depth)
-    return sorted(range(len(supports)), key=lambda index: -depths[index])
+    return sorted(range(len(supports)), key=lambda index: depths[index])
 
 
 def balance(tower: Tower, supports: Sequence[Support]) -> Balance:
