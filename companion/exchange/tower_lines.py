@@ -1,0 +1,55 @@
+"""A tower as the public format tells it: pieces with outlines, and the verdict of physics on them."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Final
+
+from physics.errors import PhysicsError
+from physics.judge import Verdict, judge
+from physics.pieces import piece, tower
+from vision.towers import TowerSeen
+
+Fields = dict[str, object]
+
+_WOOD_G_PER_MM3: Final = 0.0007
+_LEAST_NOISE_MM: Final = 0.3
+_NOT_TOLD = ("friction_deg",)
+
+
+def tower_fields(seen: TowerSeen) -> Fields:
+    """Return ``pieces`` and ``verdict`` (None where no piece was seen or what was seen cannot be a tower)."""
+    pieces = [
+        {
+            "shape": part.shape,
+            "colour": part.colour,
+            "outline_mm": [[round(x, 3), round(y, 3)] for x, y in part.outline_mm],
+            "confidence": round(part.confidence, 3),
+        }
+        for part in seen.pieces
+    ]
+    return {"pieces": pieces, "verdict": _verdict(seen)}
+
+
+def _verdict(seen: TowerSeen) -> Fields | None:
+    if not seen.pieces:
+        return None
+    noise = max(_LEAST_NOISE_MM, *(part.sigma[0] for part in seen.pieces))
+    try:
+        parts = [
+            piece(part.outline_mm, part.volume_mm3 * _WOOD_G_PER_MM3, name=f"{part.shape}/{part.colour}")
+            for part in seen.pieces
+        ]
+        verdict = judge(tower(parts), noise_mm=noise)
+    except PhysicsError as error:
+        return {"error": type(error).__name__, "message": str(error)}
+    return _entries(verdict)
+
+
+def _entries(verdict: Verdict) -> Fields:
+    told: Fields = {}
+    for field in fields(verdict):
+        value = getattr(verdict, field.name)
+        if value is not None and field.name not in _NOT_TOLD:
+            told[field.name] = round(value, 4) if isinstance(value, float) else value
+    return {"culprit": None, **told}

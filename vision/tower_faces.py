@@ -1,0 +1,328 @@
+"""How well the front face of a piece fits at a place: its one colour inside and the edges along its rim.
+
+Scores are in mm-like units: a tenth or so for each mm2 of face, a half for each mm of rim, less a fixed cost a piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.colour import Floats
+from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Map32, Plane, Points
+
+_AREA_WORTH = 0.12
+_SIDE_WORTH = 0.5
+_FLAT_WORTH = 0.8
+_SIDE_LEVEL = 0.42
+_FLAT_LEVEL = 0.3
+_PIECE_COST = 5.0
+_PEAKS = 6
+_SLACK = (0, -1, 1)
+_LEAST = -8.0
+_PAD = 48
+_FEWEST = 40
+_BENT_FRONT = 0.37
+"""Where the silhouette of a bent side lies before the middle, as a share of its depth."""
+_PURE = 0.75
+"""Share of one colour inside a face at which its area starts to speak for it."""
+
+Columns = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """One way a piece can stand.
+
+    `outline_mm` is seen from the front, base on y = 0, x about 0; `front_mm` is how far its front face, or the middle
+    of a bent one, lies before its middle; `solid_mm` are its corners in space, z about 0 towards the camera;
+    `height_mm` is its height, `base_mm` and `top_mm` are left and right of what it stands on and of its top.
+    """
+
+    shape: str
+    outline_mm: Points
+    front_mm: float
+    solid_mm: tuple[tuple[float, float, float], ...]
+    height_mm: float
+    base_mm: tuple[float, float]
+    top_mm: tuple[float, float]
+
+    @classmethod
+    def of(
+        cls, shape: str, outline_mm: Points, front_mm: float, solid_mm: tuple[tuple[float, float, float], ...]
+    ) -> Pose:
+        """Return a pose with its height and its level rims measured."""
+        height = max(y for _, y in outline_mm)
+        base, top = _span(outline_mm, 1e-6), _span(outline_mm, height - 1e-6)
+        return cls(shape, outline_mm, front_mm, solid_mm, height, base, top)
+
+
+def prism(shape: str, outline_mm: Points, depth_mm: float) -> Pose:
+    """Return the pose of a piece that shows its outline and reaches `depth_mm` back from it.
+
+    Args: `outline_mm` anticlockwise, mm, lowest corners on y = 0.
+    """
+    solid = tuple((x, y, z) for z in (-depth_mm / 2, depth_mm / 2) for x, y in outline_mm)
+    return Pose.of(shape, outline_mm, depth_mm / 2, solid)
+
+
+def box(shape: str, width_mm: float, height_mm: float, depth_mm: float) -> Pose:
+    """Return the pose of a block, its broad side square to the camera."""
+    half = width_mm / 2
+    outline = ((-half, 0.0), (half, 0.0), (half, float(height_mm)), (-half, float(height_mm)))
+    return prism(shape, outline, depth_mm)
+
+
+def bent_prism(shape: str, section_mm: Points, thick_mm: float, *, lying: bool) -> Pose:
+    """Return the pose of a prism that turns its bent side to the camera: lying flat, or standing on an edge face.
+
+    Args: `section_mm` as it stands on a flat, base on y = 0.
+    """
+    wide = max(x for x, _ in section_mm) - min(x for x, _ in section_mm)
+    high = max(y for _, y in section_mm)
+    half = wide / 2
+    if lying:
+        solid = tuple((x, y, z - high / 2) for x, z in section_mm for y in (0.0, thick_mm))
+        flat = ((-half, 0.0), (half, 0.0), (half, thick_mm), (-half, thick_mm))
+        return Pose.of(shape, flat, _BENT_FRONT * high, solid)
+    solid = tuple((side * thick_mm / 2, y, x) for x, y in section_mm for side in (-1, 1))
+    narrow = thick_mm / 2
+    upright = ((-narrow, 0.0), (narrow, 0.0), (narrow, high), (-narrow, high))
+    return Pose.of(shape, upright, _BENT_FRONT * wide, solid)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A piece in a stack: pose, colour index, x of its middle, y of its base, and its score.
+
+    `covered` is its score with its upper `cover_mm` hidden; `share` of its face shows its colour.
+    """
+
+    pose: Pose
+    colour: int
+    x_mm: float
+    y_mm: float
+    score: float
+    covered: float
+    cover_mm: float
+    share: float
+
+    def hidden(self, hidden_mm: float) -> float:
+        """Return the score with so much hidden from above."""
+        if not self.cover_mm:
+            return self.score
+        return self.score + (self.covered - self.score) * min(hidden_mm / self.cover_mm, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """Running sums of one plane, columns padded on both sides, so that any rim is one difference of slices.
+
+    `counts` (rows + 1, colours, columns) of classes, `down` and `down_any` (rows + 1, columns) of edges, `right`
+    (rows, columns) of level edges; `colours` are the class indices that occur.
+    """
+
+    counts: Map32
+    down: Map32
+    down_any: Map32
+    right: Map32
+    colours: Columns
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """Score, colour index and share of that colour for bases (rows) and columns."""
+
+    scores: Map32
+    colours: Columns
+    shares: Map32
+
+
+class FaceScores:
+    """Scores of poses anywhere in their planes, for one picture; what was computed is kept.
+
+    Args: `planes` maps each pose's `front_mm` to its plane; `hidden_mm` is the most a piece above could hide.
+    """
+
+    def __init__(self, planes: dict[float, Plane], *, hidden_mm: float) -> None:
+        self._window = next(iter(planes.values())).window
+        self._sums = {front: _summed(plane) for front, plane in planes.items()}
+        self._hidden = round(max(hidden_mm, 0.0) * PX_PER_MM)
+        self._maps: dict[Pose, tuple[_Fit, _Fit]] = {}
+        self._places: dict[tuple[Pose, int, float], list[Step]] = {}
+
+    def places(self, pose: Pose, y_mm: float, rise_mm: float = 0.0) -> list[Step]:
+        """Return the best places of a pose with its base at a height, the most hopeful first.
+
+        Args: `rise_mm` is how far above that height it appears.
+        """
+        base = round((self._window.top_mm - y_mm - rise_mm) * PX_PER_MM + 0.5)
+        key = (pose, base, round(y_mm, 1))
+        if key not in self._places:
+            self._places[key] = self._best(pose, base, y_mm)
+        return self._places[key]
+
+    def _best(self, pose: Pose, base: int, y_mm: float) -> list[Step]:
+        if pose not in self._maps:
+            self._maps[pose] = self._whole(pose)
+        shown, covered = self._maps[pose]
+        if not 0 <= base < len(shown.scores):
+            return []
+        hopes = np.maximum(shown.scores[base], covered.scores[base])
+        return [
+            Step(
+                pose,
+                int(shown.colours[base, i]),
+                self._window.left_mm + (i - 0.5) / PX_PER_MM,
+                y_mm,
+                float(shown.scores[base, i]),
+                float(covered.scores[base, i]),
+                self._cover(pose) / PX_PER_MM,
+                float(shown.shares[base, i]),
+            )
+            for i in _peaks(hopes, _PEAKS)
+        ]
+
+    def _cover(self, pose: Pose) -> int:
+        return min(self._hidden, round(0.7 * pose.height_mm * PX_PER_MM))
+
+    def _whole(self, pose: Pose) -> tuple[_Fit, _Fit]:
+        """Return the fit of a pose everywhere, shown whole and hidden as far as it could be."""
+        sums = self._sums[pose.front_mm]
+        bases, columns = np.arange(len(sums.right)), sums.down.shape[1] - 2 * _PAD
+        most = self._cover(pose)
+        shown = _slackened(_fit(sums, pose.outline_mm, bases, 0, (0, columns)))
+        if not most:
+            return shown, shown
+        return shown, _slackened(_fit(sums, pose.outline_mm, bases, most, (0, columns)))
+
+
+def _slackened(fit: _Fit) -> _Fit:
+    """Return the best fit of each row and its two neighbours: pieces stand a little nearer or farther."""
+    padded = np.pad(fit.scores, ((1, 1), (0, 0)), constant_values=-np.inf)
+    rows = len(fit.scores)
+    around = np.stack([padded[1 : rows + 1], padded[:rows], padded[2:]])
+    pick = around.argmax(axis=0)
+    row = np.clip(np.arange(rows)[:, None] + np.array([0, -1, 1])[pick], 0, rows - 1)
+    column = np.arange(fit.scores.shape[1])
+    return _Fit(around.max(axis=0), fit.colours[row, column], fit.shares[row, column])
+
+
+def _summed(plane: Plane) -> _Sums:
+    found = np.bincount(plane.classes.ravel(), minlength=len(PIECE_COLOURS) + 1)[1:]
+    colours = np.flatnonzero(found >= min(_FEWEST, found.max()))
+    one_hot = np.stack([plane.classes == i + 1 for i in colours], axis=1).astype(np.float32)
+    summed = np.cumsum(np.cumsum(one_hot, axis=0), axis=2)
+    counts = np.pad(summed, ((1, 0), (0, 0), (_PAD + 1, 0)))
+    counts = np.pad(counts, ((0, 0), (0, 0), (0, _PAD)), mode="edge")
+    either = np.maximum(plane.across, plane.along)
+    return _Sums(
+        counts=counts.astype(np.float32),
+        down=_padded(_running(plane.across)),
+        down_any=_padded(_running(either)),
+        right=_padded(np.pad(np.cumsum(plane.along, axis=1), ((0, 0), (1, 0)))),
+        colours=colours,
+    )
+
+
+def _running(values: Map32) -> Map32:
+    return np.asarray(np.pad(np.cumsum(values, axis=0), ((1, 0), (0, 0))), np.float32)
+
+
+def _padded(values: Map32) -> Map32:
+    return np.asarray(np.pad(values, ((0, 0), (_PAD, _PAD)), mode="edge"), np.float32)
+
+
+def _fit(sums: _Sums, outline: Points, bases: Columns, hidden: int, span: tuple[int, int]) -> _Fit:
+    """Return the fit with the outline's base on each row of `bases` and its middle at each column of a span."""
+    rows = len(sums.right)
+    high = round(max(y for _, y in outline) * PX_PER_MM)
+    inside = (bases - high >= 1) & (bases <= rows - 1)
+    safe = np.where(inside, bases, high + 1)
+    counts, rim, area = _inside(sums, outline, safe, (high - hidden, *span))
+    for up, left, right in _flats(outline):
+        if up <= high - hidden:
+            row = sums.right[np.clip(safe - up, 0, rows - 1)]
+            seen = _at(row, right, span) - _at(row, left, span)
+            rim += _FLAT_WORTH * (seen - (right - left) * _FLAT_LEVEL)
+    shares = counts.max(axis=1) / max(area, 1)
+    pure = np.clip((shares - _PURE) / (1 - _PURE), -1.5, 1)
+    score = _AREA_WORTH * area / PX_PER_MM**2 * pure + rim / PX_PER_MM - _PIECE_COST
+    score[~inside] = -np.inf
+    return _Fit(score, sums.colours[counts.argmax(axis=1)], shares)
+
+
+def _inside(sums: _Sums, outline: Points, bases: Columns, limits: tuple[int, int, int]) -> tuple[Map32, Map32, float]:
+    """Return class counts (bases, colours, columns), the worth of both sides (bases, columns), the area in cells.
+
+    Args: `limits` are the highest cell seen above the base, and the span of columns.
+    """
+    highest, span = limits[0], limits[1:]
+    width = span[1] - span[0]
+    counts = np.zeros((len(bases), sums.counts.shape[1], width), np.float32)
+    rim, area = np.zeros((len(bases), width), np.float32), 0.0
+    strips = _strips(outline)
+    side = sums.down if len(strips) == 1 else sums.down_any
+    for low, up, left, right in strips:
+        high = min(up, highest)
+        if high <= low:
+            continue
+        part = sums.counts[bases - low] - sums.counts[bases - high]
+        counts += _at(part, right, span) - _at(part, left, span)
+        area += (high - low) * (right - left)
+        drop = side[bases - low] - side[bases - high]
+        seen = _at(drop, left, span) + _at(drop, right - 1, span)
+        rim += _SIDE_WORTH * (seen - 2 * (high - low) * _SIDE_LEVEL)
+    return counts, rim, area
+
+
+def _at(padded: Map32, offset: int, span: tuple[int, int]) -> Map32:
+    """Return the values `offset` cells beside each column of a span."""
+    return padded[..., _PAD + offset + span[0] : _PAD + offset + span[1]]
+
+
+def _peaks(scores: Floats, most: int) -> list[int]:
+    """Return the indices of the highest local maxima that are worth a try."""
+    inner = scores[1:-1]
+    at = np.flatnonzero((inner >= scores[:-2]) & (inner > scores[2:]) & (inner > _LEAST)) + 1
+    return [int(i) for i in at[np.argsort(-scores[at])][:most]]
+
+
+@lru_cache(maxsize=256)
+def _strips(outline: Points) -> tuple[tuple[int, int, int, int], ...]:
+    """Cut an outline into upright boxes (low, high, left, right) in cells; one for a rectangle."""
+    strips = []
+    for low, high in pairwise(sorted({y for _, y in outline})):
+        ends = _span(outline, low + 1e-6), _span(outline, high - 1e-6)
+        plain = np.allclose(*ends, atol=1e-3)
+        parts = 1 if plain else max(round((high - low) * PX_PER_MM / 5), 2)
+        for a, b in pairwise(np.linspace(low, high, parts + 1)):
+            left, right = _span(outline, (a + b) / 2)
+            a_px, b_px, left_px, right_px = (round(v * PX_PER_MM) for v in (a, b, left, right))
+            strips.append((a_px, b_px, left_px, right_px))
+    return tuple(strips)
+
+
+@lru_cache(maxsize=256)
+def _flats(outline: Points) -> tuple[tuple[int, int, int], ...]:
+    """Return the level rims of an outline as (height, left, right) in cells."""
+    rims = []
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if abs(y0 - y1) < 1e-3:
+            left, right = sorted((round(x0 * PX_PER_MM), round(x1 * PX_PER_MM)))
+            rims.append((round(y0 * PX_PER_MM), left, right))
+    return tuple(rims)
+
+
+def _span(outline: Points, y_mm: float) -> tuple[float, float]:
+    """Return the least and greatest x of an outline at a height."""
+    crossings: list[float] = []
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if min(y0, y1) <= y_mm <= max(y0, y1):
+            level = abs(y1 - y0) < 1e-9
+            crossings += [x0, x1] if level else [x0 + (y_mm - y0) / (y1 - y0) * (x1 - x0)]
+    return (min(crossings), max(crossings)) if crossings else (0.0, 0.0)

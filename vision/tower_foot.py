@@ -1,0 +1,127 @@
+"""Where a tower stands: its extent in the objects' plane and how far before the back card its foot is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.back_card import BackCard
+from vision.colour import Floats
+from vision.marker_layout import OBJECT_PLANE_MM
+from vision.markers import Picture
+from vision.tower_planes import PX_PER_MM, Classes, Map32, Window, see_plane
+
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+_AREA: Final = Window(-100.0, 100.0, -45.0, 215.0)
+_FRONT_MM = 6.0
+_LEAST_MM2 = 30.0
+_ROOM_MM = 16.0
+_FOOT_SIGMA_MM = 0.6
+_PLANE_SIGMA_MM = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A tower's extent in mm, and its front foot: how far before the card, with its spread."""
+
+    left_mm: float
+    right_mm: float
+    top_mm: float
+    foot_mm: float
+    sigma_mm: float
+
+    def middle_mm(self, front_mm: float) -> float:
+        """Return how far before the card the pieces' middle is, if the base's front face lies `front_mm` before it.
+
+        A camera at table height cannot tell, so the usual distance counts as much as it must.
+        """
+        seen, usual = 1 / self.sigma_mm**2, 1 / _PLANE_SIGMA_MM**2
+        return ((self.foot_mm - front_mm) * seen + OBJECT_PLANE_MM * usual) / (seen + usual)
+
+
+def find_stand(picture: Picture, card: BackCard) -> Stand | None:
+    """Return where the tower before a back card stands, None where nothing coloured stands there.
+
+    Args: `picture` (H, W, 3) uint8 BGR, balanced.
+    """
+    front = OBJECT_PLANE_MM + _FRONT_MM
+
+    def to_px(points: Floats) -> Floats:
+        return card.view.to_px(np.hstack([points, np.full((len(points), 1), front)]))
+
+    mask = _main_mass(see_plane(picture, _AREA, to_px).classes, _AREA)
+    if mask is None:
+        return None
+    left, right, top = _extent(mask, _AREA)
+    near = Window(left - _ROOM_MM, right + _ROOM_MM, _AREA.bottom_mm, min(top + 8, _AREA.top_mm))
+    close = see_plane(picture, near, to_px)
+    mass = _main_mass(close.classes, near)
+    if mass is None:
+        return None
+    left, right, top = _extent(mass, near)
+    low = near.top_mm - _foot_row(mass, close.unlike) / PX_PER_MM
+    foot, sigma = _on_table(card.view.eye_mm, low, front)
+    return Stand(left, right, top, foot, sigma)
+
+
+def _extent(mask: Mask, window: Window) -> tuple[float, float, float]:
+    """Return left, right and top of a mass, mm."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    left, right = (window.left_mm + c / PX_PER_MM for c in (columns[0], columns[-1]))
+    return float(left), float(right), float(window.top_mm - rows[0] / PX_PER_MM)
+
+
+def _main_mass(classes: Classes, window: Window) -> Mask | None:
+    """Return the coloured mass nearest to the middle that stands on the table."""
+    seen = cv2.morphologyEx((classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    joined = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((7, 3), np.uint8))
+    count, ids, stats, centres = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
+    worth = np.zeros(count)
+    for i in range(1, count):
+        area = float(stats[i, cv2.CC_STAT_AREA]) / PX_PER_MM**2
+        bottom = window.top_mm - float(stats[i, cv2.CC_STAT_TOP] + stats[i, cv2.CC_STAT_HEIGHT]) / PX_PER_MM
+        off = window.left_mm + float(centres[i][0]) / PX_PER_MM
+        if area > _LEAST_MM2 and bottom < 35:
+            worth[i] = area * math.exp(-((off / 50) ** 2))
+    if count < 2 or not worth.max():
+        return None
+    return np.asarray(np.asarray(ids) == int(worth.argmax()))
+
+
+def _foot_row(mask: Mask, unlike: Map32) -> float:
+    """Return the row just below the foot: where likeness to the table begins, in the columns that reach lowest.
+
+    A polished table mirrors the base, paler; so each column counts down to its last drop nearly as deep as its deepest.
+    """
+    reach = round(PX_PER_MM * 0.7)
+    drop = np.zeros_like(unlike)
+    drop[reach:-reach] = unlike[: -2 * reach] - unlike[2 * reach :]
+    near = cv2.dilate(mask.astype(np.uint8), np.ones((2 * reach + 1, 1), np.uint8))
+    drop = np.where(np.asarray(near) > 0, drop, 0)
+    deepest = drop.max(axis=0)
+    last = len(drop) - 1 - (drop[::-1] >= np.maximum(0.4 * deepest, 8)).argmax(axis=0)
+    peak = np.array([_peak_near(drop[:, c], int(last[c]), reach) for c in range(drop.shape[1])])
+    feet = peak[deepest > 8]
+    if not len(feet):
+        return float(np.flatnonzero(mask.any(axis=1))[-1] + 1)
+    lowest = np.percentile(feet, 92)
+    return float(np.median(feet[np.abs(feet - lowest) < 2 * PX_PER_MM])) + 0.5
+
+
+def _peak_near(drop: Map32, row: int, reach: int) -> int:
+    start = max(row - 2 * reach, 0)
+    return start + int(drop[start : row + 1].argmax())
+
+
+def _on_table(eye: Floats, low_mm: float, plane_mm: float) -> tuple[float, float]:
+    """Return where a ray through height `low_mm` of a plane meets the table, along z, with its spread."""
+    drop = (eye[1] - low_mm) / (eye[2] - plane_mm)
+    if drop < 0.02:
+        return plane_mm, 50.0
+    return float(eye[2] - eye[1] / drop), float(_FOOT_SIGMA_MM / drop)

@@ -1,0 +1,160 @@
+"""Front faces of pieces: the picture brought square onto the planes they lie in, and how well an outline fits anywhere.
+
+Every piece of one depth shows its front face in one plane before the objects' middle; there an upright outline keeps
+its shape and size in mm. How well it fits is the share of its own colour inside and the edges along its rim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.blobs import HUES
+from vision.colour import Floats
+from vision.markers import Picture
+
+PIECE_COLOURS = tuple(HUES)
+PX_PER_MM = 3.0
+_EDGE_FULL = 22.0
+_PALE = 13.0
+_UNLIKE = 6.0
+_MARGIN_MM = 8.0
+
+Points: TypeAlias = tuple[tuple[float, float], ...]
+Map32: TypeAlias = npt.NDArray[np.float32]
+Classes: TypeAlias = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of the objects' plane to look at, mm: x from left to right, y from bottom to top."""
+
+    left_mm: float
+    right_mm: float
+    bottom_mm: float
+    top_mm: float
+
+    def grid(self) -> tuple[Floats, Floats]:
+        """Return x and y (mm) of every cell, both (rows, columns), top row first."""
+        x = np.arange(self.left_mm, self.right_mm, 1 / PX_PER_MM)
+        y = np.arange(self.top_mm, self.bottom_mm, -1 / PX_PER_MM)
+        across, down = np.meshgrid(x, y)
+        return across, down
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """What one plane shows, all (rows, columns): colour classes, how unlike the ends of its row each cell is, edges
+    across and along 0..1; and its window."""
+
+    classes: Classes
+    unlike: Map32
+    across: Map32
+    along: Map32
+    window: Window
+
+    def moved(self, matrix: Floats) -> Plane:
+        """Return the plane as seen through a shift (2, 3) of its cells: how a nearer or farther plane looks."""
+        size = (self.across.shape[1], self.across.shape[0])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        edges = np.dstack([self.across, self.along])
+        both = np.asarray(cv2.warpAffine(edges, matrix, size, flags=flags), np.float32)
+        nearest = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+        classes = np.asarray(cv2.warpAffine(self.classes, matrix, size, flags=nearest), np.uint8)
+        return Plane(classes, self.unlike, both[..., 0], both[..., 1], self.window)
+
+    def within(self, left_mm: float, right_mm: float) -> Plane:
+        """Return the part of the plane between two x."""
+        first = max(round((left_mm - self.window.left_mm) * PX_PER_MM), 0)
+        last = min(round((right_mm - self.window.left_mm) * PX_PER_MM), self.across.shape[1])
+        part = (slice(None), slice(first, last))
+        start = self.window.left_mm + first / PX_PER_MM
+        end = self.window.left_mm + last / PX_PER_MM
+        window = replace(self.window, left_mm=start, right_mm=end)
+        return Plane(self.classes[part], self.unlike[part], self.across[part], self.along[part], window)
+
+
+def see_plane(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Plane:
+    """Return the plane seen through `to_px`, which maps plane points (N, 2) mm to pixels (N, 2) of `picture`."""
+    lab = plane_lab(picture, window, to_px)
+    weighted = cv2.GaussianBlur(lab * np.array([0.7, 1, 1], np.float32), (0, 0), 0.8)
+    across = _edges(np.asarray(weighted, np.float32), axis=1)
+    along = _edges(np.asarray(weighted, np.float32), axis=0)
+    unlike = _unlike_ends(lab)
+    return Plane(_classes(lab, unlike), unlike, across, along, window)
+
+
+def plane_lab(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Map32:
+    """Return the plane's CIE Lab, (rows, columns, 3) float32; arguments as `see_plane`."""
+    x, y = window.grid()
+    coarse = np.stack([x[::8, ::8].ravel(), y[::8, ::8].ravel()], axis=1)
+    matrix, _ = cv2.findHomography(_cells(window, coarse), to_px(coarse))
+    size = (x.shape[1], x.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    view = cv2.warpPerspective(picture, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.cvtColor(np.asarray(view, np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def _cells(window: Window, points_mm: Floats) -> Floats:
+    """Return the (column, row) of plane points (N, 2) mm."""
+    column = (points_mm[:, 0] - window.left_mm) * PX_PER_MM
+    row = (window.top_mm - points_mm[:, 1]) * PX_PER_MM
+    return np.stack([column, row], axis=1)
+
+
+def plane_shift(window: Window, points_mm: Floats, seen_at_mm: Floats) -> Floats:
+    """Return the (2, 3) matrix that takes cells of one plane to the cells of another where they are seen.
+
+    Args: `points_mm` (N, 2) in the wanted plane, `seen_at_mm` (N, 2) where the same pixels lie in the given one.
+    """
+    design = np.hstack([_cells(window, points_mm), np.ones((len(points_mm), 1))])
+    solved = np.linalg.lstsq(design, _cells(window, seen_at_mm), rcond=None)[0]
+    return np.asarray(solved.T, np.float64)
+
+
+def _classes(lab: Map32, unlike: Map32) -> Classes:
+    """Return the colour class (1-based, 0 for the background) of each cell."""
+    hue = np.asarray(cv2.phase(lab[..., 1], lab[..., 2], angleInDegrees=True), np.float32)
+    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    nearest = _hue_table()[np.minimum(hue.astype(np.int32), 359)]
+    vivid = chroma > np.maximum(_PALE, 0.24 * lab[..., 0])
+    return np.asarray(np.where(vivid & (unlike > _UNLIKE), nearest, 0), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _hue_table() -> Classes:
+    off = np.arange(360)[:, None] - np.array(list(HUES.values()))
+    return (np.abs((off + 180) % 360 - 180).argmin(axis=1) + 1).astype(np.uint8)
+
+
+def _unlike_ends(lab: Map32) -> Map32:
+    """Return how far each cell's colour is from both ends of its row, beyond their own unrest; shade does not count."""
+    ends = min(max(lab.shape[1] // 7, 4), round(_MARGIN_MM * PX_PER_MM))
+    nearest = np.full(lab.shape[:2], np.inf, np.float32)
+    light, tint = lab[..., 0], lab[..., 1:]
+    for part in (lab[:, :ends:2], lab[:, -ends::2]):
+        middle = np.median(part, axis=1, keepdims=True)
+        off = np.abs(part - middle)
+        spread = np.median(off[..., 1] + off[..., 2] + 0.35 * off[..., 0], axis=1)
+        shade = np.clip(light / np.maximum(middle[..., 0], 1), 0.2, 1.15)
+        left = tint - shade[..., None] * middle[..., 1:]
+        over = np.maximum(light - 1.15 * middle[..., 0], 0) * 0.35
+        far = np.sqrt(np.einsum("rci,rci->rc", left, left) + over**2) - 2 * spread[:, None]
+        nearest = np.minimum(nearest, far)
+    return np.maximum(nearest, 0)
+
+
+def _edges(weighted: Map32, *, axis: int) -> Map32:
+    """Return edge strength 0..1 across an axis, the best of the cell and its two neighbours."""
+    turned = weighted if axis == 0 else weighted.transpose(1, 0, 2)
+    off = turned[2:] - turned[:-2]
+    strength = np.zeros(turned.shape[:2], np.float32)
+    strength[1:-1] = np.minimum(np.sqrt(np.einsum("rci,rci->rc", off, off)) / _EDGE_FULL, 1)
+    spread = cv2.dilate(strength, np.ones((3, 1), np.uint8))
+    return np.asarray(spread if axis == 0 else np.asarray(spread).T, np.float32)

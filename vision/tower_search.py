@@ -1,0 +1,98 @@
+"""The stack that explains the front faces best: pieces chosen one on top of the other, each resting on the last.
+
+The best sequence is found by keeping the few best partial stacks at every height (a beam), since heights in a set
+repeat. What a deeper piece above hides of the face below is known and left out. No set holds a shape and colour twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from vision.tower_faces import FaceScores, Pose, Step
+
+_LEAST_OVERLAP_MM = 0.5
+_BEAM = 8
+_PLACES = 2
+_KEPT = 40
+_BEHIND = 22.0
+"""A partial stack this far behind a lower one has missed a piece and is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A piece on the stack below it (None for a base), with the score and height of all, and how good it may become."""
+
+    below: Stack | None
+    last: Step
+    score: float
+    hope: float
+    top_mm: float
+    used: frozenset[tuple[str, int]]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The pieces from the base up."""
+        return (*(self.below.steps if self.below else ()), self.last)
+
+
+def best_stacks(
+    scores: FaceScores,
+    poses: tuple[Pose, ...],
+    *,
+    bases: tuple[Pose, ...],
+    slope: Callable[[float], float],
+    rise_mm: float = 0.0,
+) -> list[Stack]:
+    """Return the stacks with the highest scores, best first, at most 40.
+
+    Args: `bases` are the poses the lowest piece may have; `slope` gives for a height (mm) how far down a point appears
+    for each mm it stands nearer; `rise_mm` how far the tower's foot appears above the planes' zero.
+    """
+    levels: dict[float, list[Stack]] = {}
+    for stack in _founded(scores, bases, rise_mm):
+        levels.setdefault(round(stack.top_mm, 1), []).append(stack)
+    found: list[Stack] = []
+    ahead = 0.0
+    while levels:
+        height = min(levels)
+        level = sorted(levels.pop(height), key=lambda s: -s.hope)[:_BEAM]
+        ahead = max(ahead, *(stack.score for stack in level))
+        kept = [stack for stack in level if stack.hope > ahead - _BEHIND]
+        found += kept
+        places = {pose: scores.places(pose, height, rise_mm) for pose in poses}
+        lean = max(slope(height), 0.0)
+        for stack in kept:
+            for grown in _grown(stack, places, lean):
+                levels.setdefault(round(grown.top_mm, 1), []).append(grown)
+    return sorted(found, key=lambda s: -s.score)[:_KEPT]
+
+
+def _founded(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> Iterator[Stack]:
+    for pose in bases:
+        for step in scores.places(pose, 0.0, rise_mm)[: 2 * _PLACES]:
+            used = frozenset(((pose.shape, step.colour),))
+            yield Stack(None, step, step.score, max(step.score, step.covered), pose.height_mm, used)
+
+
+def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float) -> Iterator[Stack]:
+    """Yield the stack with each piece that rests on it; the last one counts as far as the new one leaves it visible."""
+    below = stack.last
+    left, right = (below.x_mm + x for x in below.pose.top_mm)
+    for pose, steps in places.items():
+        hidden = max(pose.front_mm - below.pose.front_mm, 0.0) * lean
+        score = stack.score - below.score + below.hidden(hidden)
+        low, high = pose.base_mm
+        taken = 0
+        for step in steps:
+            shared = min(right, step.x_mm + high) - max(left, step.x_mm + low)
+            key = (pose.shape, step.colour)
+            if shared <= _LEAST_OVERLAP_MM or key in stack.used:
+                continue
+            gain = max(step.score, step.covered)
+            used = stack.used | {key}
+            top = stack.top_mm + pose.height_mm
+            yield Stack(stack, step, score + step.score, score + gain, top, used)
+            taken += 1
+            if taken == _PLACES:
+                break
