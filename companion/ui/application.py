@@ -1,0 +1,223 @@
+"""The application: one window, a stack of pages, and a clock that lets companion and screens meet.
+
+It mediates: pages ask it, it asks the companion, and every change is shown by one call of `show` on the page in front.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.rulebook.errors import CompanionError
+from companion.rulebook.text import Said
+from companion.session.record import Header
+from companion.session.session import Session, Source
+from companion.settings import Settings
+from companion.ui.focus import Focus
+from companion.ui.host import Host
+from companion.ui.look import FELT, look_for
+from companion.ui.notices import Notice
+from companion.ui.page import Page
+from companion.ui.pages import make_page
+from companion.ui.sounds import Sounds
+
+PUMP_S: Final = 1 / 20
+HEALTH_S: Final = 2.0
+WAKE_GUARD_S: Final = 0.3
+"""After a dark screen was woken, touches within this time press nothing."""
+
+
+class Shell(FloatLayout):
+    """Holds the page in front and, above it, notices and covers."""
+
+
+class CompanionApp(App):
+    """Shows a companion. `words` and `look` follow the settings, `view` the game that is open."""
+
+    look = ObjectProperty(FELT)
+    words = ObjectProperty(None)
+    view = ObjectProperty(None, allownone=True)
+    can_undo = BooleanProperty(False)
+    lamps = ListProperty([])
+
+    def __init__(self, companion: Host, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.companion = companion
+        self.source: Source = "touch"
+        self.pages: list[Page] = []
+        self.sounds = Sounds()
+        self._focus = Focus(self)
+        self._heard = 0
+        self._refresh = Clock.create_trigger(self.refresh, 0)
+        self._follow_settings()
+
+    def build(self) -> Shell:
+        """The window's content."""
+        self.shell = Shell()
+        self.notice = Notice()
+        self.shell.add_widget(self.notice)
+        Window.clearcolor = self.look.ground
+        self.go("home")
+        return self.shell
+
+    def on_start(self) -> None:
+        """Start the clocks and listen to keyboard and fingers."""
+        self._clocks = [Clock.schedule_interval(self.pump, PUMP_S), Clock.schedule_interval(self.look_after, HEALTH_S)]
+        Window.bind(on_key_down=self._focus.key_down, on_touch_down=self._touched)
+        self.look_after()
+
+    def on_stop(self) -> None:
+        """Stop the clocks."""
+        for clock in self._clocks:
+            clock.cancel()
+        Window.unbind(on_key_down=self._focus.key_down, on_touch_down=self._touched)
+
+    # -- pages ---------------------------------------------------------------------------------------------------
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        return self.pages[-1]
+
+    def go(self, name: str, **about: Any) -> None:
+        """Put a page in front."""
+        self._put((*self.pages, make_page(name, **about)))
+
+    def back(self, _: Any = None) -> None:
+        """To the page before; from the first one nowhere."""
+        if len(self.pages) > 1:
+            self._put(tuple(self.pages[:-1]))
+
+    def escape(self) -> None:
+        """Out of what was begun on the page, else to the page before."""
+        if not self.page.escape() and len(self.pages) > 2:
+            self.back()
+        elif len(self.pages) == 2 and self.companion.session is None:
+            self.back()
+
+    def home(self) -> None:
+        """Leave the game and go to the first page."""
+        if self.companion.session is not None:
+            self.companion.leave()
+        self.refresh()
+        self._put((make_page("home"),))
+
+    def _put(self, pages: tuple[Page, ...]) -> None:
+        for child in [child for child in self.shell.children if isinstance(child, Page)]:
+            self.shell.remove_widget(child)
+        self.pages = list(pages)
+        self.shell.add_widget(self.page, index=len(self.shell.children))
+        self._focus.forget()
+        self.page.show(self.view)
+
+    # -- games ---------------------------------------------------------------------------------------------------
+
+    def begin(self, header: Header) -> None:
+        """Open a new game and show its table."""
+        self._open(lambda: self.companion.open(header))
+
+    def resume(self, game_id: str) -> None:
+        """Show the table of a kept game."""
+        self._open(lambda: self.companion.resume(game_id))
+
+    def _open(self, opening: Any) -> None:
+        try:
+            session: Session = opening()
+        except CompanionError as error:
+            self.tell(error.said)
+            return
+        session.listen(self._refresh)
+        self._heard = len(session.entries)
+        self.refresh()
+        self._put((make_page("home"), make_page("table")))
+
+    def attempt(self, change: Any) -> bool:
+        """Carry out a change of the session; a refusal is told, never thrown. True where it was accepted."""
+        try:
+            change()
+        except CompanionError as error:
+            self.tell(error.said)
+            self.sounds.play("refused")
+            return False
+        self.notice.hide()
+        return True
+
+    def submit(self, action: Any) -> bool:
+        """Hand an action to the session."""
+        session = self.companion.session
+        return session is not None and self.attempt(lambda: session.submit(action, self.source))
+
+    def undo(self) -> None:
+        """Take the last entry in force back."""
+        session = self.companion.session
+        if session is not None and self.attempt(lambda: session.undo(source=self.source)):
+            self.sounds.play("undo")
+
+    def tell(self, said: Said) -> None:
+        """Show a sentence for some seconds."""
+        self.notice.tell(self.words.said(said, self.view.seats if self.view else ()))
+
+    # -- what changes --------------------------------------------------------------------------------------------
+
+    def pump(self, _: float = 0) -> None:
+        """Let the companion work and the page in front follow its camera."""
+        self.companion.pump()
+        picture = self.companion.picture()
+        if picture is not None:
+            self.page.see(picture)
+
+    def look_after(self, _: float = 0) -> None:
+        """Show how the devices are."""
+        levels = [health.level for health in self.companion.health()]
+        if levels != self.lamps:
+            self.lamps = levels
+
+    def refresh(self, _: float = 0) -> None:
+        """Take the view anew and show it."""
+        session = self.companion.session
+        self.view = session.view() if session else None
+        self.can_undo = bool(session and session.course.now.seq)
+        self._follow_words()
+        self._hear(session)
+        if self.pages:
+            self.page.show(self.view)
+
+    def _hear(self, session: Session | None) -> None:
+        """Play a sound for what was entered since the last time."""
+        length = len(session.entries) if session else 0
+        if session and self.view and length > self._heard:
+            self.sounds.hear(self.view.history[-1], self.words, self.view.seats)
+        self._heard = length
+
+    def change_settings(self, settings: Settings) -> None:
+        """Use other settings from now on."""
+        if self.attempt(lambda: self.companion.change_settings(settings)):
+            self._follow_settings()
+            self.page.show(self.view)
+
+    def _follow_settings(self) -> None:
+        settings = self.companion.settings
+        self.look = look_for(settings.theme, settings.palette, settings.text_size)
+        self.sounds.configure(audible=settings.sounds, spoken=settings.voice)
+        self._follow_words()
+
+    def _follow_words(self) -> None:
+        words = self.companion.texts(self.view.game if self.view else None)
+        if self.words is None or (words.language, self.view and self.view.game) != self._spoken:
+            self._spoken = (words.language, self.view and self.view.game)
+            self.words = words
+            self.sounds.language = words.language
+
+    def _touched(self, *_: Any) -> None:
+        self.source = "touch"
+        self._focus.forget()
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,123 @@
+"""What the screens ask of the companion: the whole of their door to the rest. `companion.companion.Companion` fits it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from companion.rulebook.text import Said
+from companion.session.record import Header
+from companion.session.session import Session
+from companion.settings import Settings
+from companion.texts import Texts
+
+
+class Kept(Protocol):
+    """A game in the journal."""
+
+    @property
+    def id(self) -> str:
+        """Its name in the journal."""
+
+    @property
+    def header(self) -> Header:
+        """Game, names and options."""
+
+    @property
+    def opened_at(self) -> str:
+        """When it was opened, UTC, ISO 8601."""
+
+    @property
+    def length(self) -> int:
+        """How many entries it has."""
+
+
+class Outline(Protocol):
+    """Something recognised on the preview."""
+
+    @property
+    def points_px(self) -> tuple[tuple[float, float], ...]:
+        """Its polygon, pixels of the picture."""
+
+    @property
+    def label(self) -> str:
+        """What it was read as."""
+
+    @property
+    def confidence(self) -> float:
+        """How sure, 0 to 1."""
+
+
+class Picture(Protocol):
+    """A preview of the camera."""
+
+    @property
+    def pixels(self) -> Any:
+        """(rows, columns, 3) uint8 BGR."""
+
+    @property
+    def outlines(self) -> Sequence[Outline]:
+        """What was recognised."""
+
+    @property
+    def note(self) -> Said | None:
+        """A remark: waiting for stillness, a hand in the picture."""
+
+
+class Health(Protocol):
+    """How a part of the hardware is."""
+
+    @property
+    def part(self) -> str:
+        """Its name, a text key."""
+
+    @property
+    def level(self) -> str:
+        """``"good"``, ``"warning"`` or ``"missing"``."""
+
+    @property
+    def said(self) -> Said:
+        """The same in words."""
+
+
+class Host(Protocol):
+    """The companion as the screens see it. Main thread only."""
+
+    settings: Settings
+    session: Session | None
+
+    def texts(self, game: str | None = None) -> Texts:
+        """The sentences of the chosen language."""
+
+    def kept(self) -> Sequence[Kept]:
+        """All games, the newest first."""
+
+    def unfinished(self) -> Kept | None:
+        """What *resume* offers."""
+
+    def people(self) -> tuple[str, ...]:
+        """Names remembered, the most recent first."""
+
+    def last_group(self) -> tuple[str, ...]:
+        """The names of the newest game, by seat."""
+
+    def open(self, header: Header) -> Session:
+        """A new game. Raises CompanionError."""
+
+    def resume(self, game_id: str) -> Session:
+        """A kept game. Raises CompanionError."""
+
+    def leave(self) -> None:
+        """Back to no game."""
+
+    def pump(self) -> bool:
+        """Let edges and session meet; True where something changed."""
+
+    def picture(self) -> Picture | None:
+        """The newest preview, None where there is nothing new."""
+
+    def health(self) -> Sequence[Health]:
+        """How the edges are."""
+
+    def change_settings(self, settings: Settings) -> None:
+        """Use and keep these settings."""

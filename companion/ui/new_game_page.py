@@ -1,0 +1,111 @@
+"""Who plays: the last group is seated already; names are offered from a list, order is the order at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.properties import NumericProperty, StringProperty
+
+from companion.games import game_named
+from companion.session.record import Header
+from companion.ui.page import Page
+from companion.ui.theme import Key, SeatKey
+
+_OFFERED: Final = 24
+"""How many remembered names the list holds."""
+
+
+class NewGamePage(Page):
+    """Seats on the left, people on the right."""
+
+    game = StringProperty("")
+    chosen = NumericProperty(-1)
+
+    def __init__(self, *, game: str, **kwargs: Any) -> None:
+        self._rules = game_named(game)
+        self._options: Mapping[str, Any] = {}
+        super().__init__(game=game, **kwargs)
+        companion = self.app.companion
+        most = self._rules.seats.stop - 1
+        self.seats: list[str] = list(companion.last_group())[:most]
+        self.people = list(companion.people())[:_OFFERED]
+        words = companion.texts(game)
+        self.ids.top.title, self.ids.top.remark = words("name"), words("about")
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Show seats and people as they are now."""
+        self.ids.seats.clear_widgets()
+        for seat, name in enumerate(self.seats):
+            key = SeatKey(seat=seat, text=name, value=seat, name="seat", kind="chosen" if seat == self.chosen else "plain")
+            key.bind(on_release=self._pick)
+            self.ids.seats.add_widget(key)
+        for _ in range(6 - len(self.seats)):
+            self.ids.seats.add_widget(EmptySeat())
+        self._offer()
+        self._enable()
+
+    def _offer(self) -> None:
+        self.ids.people.clear_widgets()
+        free = [name for name in self.people if name not in self.seats]
+        for name in free:
+            key = Key(text=name, value=name, name="person", size_hint_y=None, height=self.ids.new_name.height)
+            key.bind(on_release=lambda key: self.seat(key.value))
+            self.ids.people.add_widget(key)
+
+    def _enable(self) -> None:
+        ids, one = self.ids, 0 <= self.chosen < len(self.seats)
+        ids.earlier.disabled = not (one and self.chosen > 0)
+        ids.later.disabled = not (one and self.chosen < len(self.seats) - 1)
+        ids.away.disabled = not one
+        ids.start.disabled = len(self.seats) not in self._rules.seats
+
+    def _pick(self, key: SeatKey) -> None:
+        self.chosen = -1 if key.value == self.chosen else key.value
+        self.arrange()
+
+    def seat(self, name: str) -> None:
+        """Give `name` the next seat."""
+        if name not in self.people:
+            self.people.insert(0, name)
+        if name not in self.seats and len(self.seats) < self._rules.seats.stop - 1:
+            self.seats.append(name)
+        self.arrange()
+
+    def move(self, by: int) -> None:
+        """Move the chosen person one seat on."""
+        here, there = int(self.chosen), int(self.chosen) + by
+        self.seats[here], self.seats[there] = self.seats[there], self.seats[here]
+        self.chosen = there
+        self.arrange()
+
+    def remove(self) -> None:
+        """Take the chosen person's seat away."""
+        del self.seats[int(self.chosen)]
+        self.chosen = -1
+        self.arrange()
+
+    def ask_name(self) -> None:
+        """Ask for a name that is not in the list."""
+        self.app.go("name", done=self.seat, title=self.app.words("new.name"))
+
+    def ask_house(self) -> None:
+        """Show the rules of the house."""
+        self.app.go("house", game=self.game, options=dict(self._options), seats=tuple(self.seats), done=self._settle)
+
+    def _settle(self, options: Mapping[str, Any]) -> None:
+        self._options = options
+
+    def start(self) -> None:
+        """Begin the game."""
+        self.app.begin(Header(self.game, tuple(self.seats), self._options))
+
+
+class EmptySeat(Key):
+    """A seat nobody has taken."""
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

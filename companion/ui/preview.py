@@ -1,0 +1,77 @@
+"""The live picture with what was recognised on it: sure readings by a full line, unsure ones by a broken one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.graphics import Color, Line, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.lang import Builder
+from kivy.metrics import dp
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+
+from companion.ui.drawing import TEXT_FONT, draw_panel, text_texture
+from companion.ui.host import Outline, Picture
+from companion.ui.layout import Box
+from companion.ui.theme import Drawn
+
+SURE: Final = 0.5
+"""Readings below this confidence are unsure (log format, section 3)."""
+
+
+class Preview(Drawn):
+    """The newest picture; one texture is re-used as long as the size stays."""
+
+    picture = ObjectProperty(None, allownone=True)
+    note = StringProperty("")
+    count = NumericProperty(0)
+    redraw_on = ("count",)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._texture: Any = None
+        super().__init__(**kwargs)
+
+    def see(self, picture: Picture, note: str) -> None:
+        """Show a picture."""
+        rows, columns = picture.pixels.shape[:2]
+        if self._texture is None or self._texture.size != (columns, rows):
+            self._texture = Texture.create(size=(columns, rows), colorfmt="bgr")
+            self._texture.flip_vertical()
+        self._texture.blit_buffer(picture.pixels.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
+        self.picture, self.note = picture, note
+        self.count += 1
+
+    def draw(self) -> None:
+        """Draw the picture into the middle and the outlines on it."""
+        if self._texture is None:
+            return
+        scale = min(self.width / self._texture.width, self.height / self._texture.height)
+        width, height = self._texture.width * scale, self._texture.height * scale
+        left, bottom = self.center_x - width / 2, self.center_y - height / 2
+        Color(1, 1, 1)
+        Rectangle(texture=self._texture, pos=(left, bottom), size=(width, height))
+        for outline in self.picture.outlines:
+            points = [(left + x * scale, bottom + height - y * scale) for x, y in outline.points_px]
+            self._draw_outline(outline, points)
+
+    def _draw_outline(self, outline: Outline, points: list[tuple[float, float]]) -> None:
+        sure = outline.confidence >= SURE
+        Color(*(self.look.good if sure else self.look.accent))
+        flat = [part for point in points for part in point]
+        if sure:
+            Line(points=flat, close=True, width=dp(1.6), joint="round")
+        else:
+            Line(points=flat, close=True, dash_length=6, dash_offset=5)
+        if outline.label:
+            self._draw_label(outline.label, min(x for x, _ in points), max(y for _, y in points))
+
+    def _draw_label(self, label: str, left: float, top: float) -> None:
+        texture = text_texture(label, int(dp(15)), TEXT_FONT)
+        box = Box(left, top - texture.height / 2, texture.width + dp(10), texture.height)
+        draw_panel(box, self.look.ground, radius=dp(5))
+        Color(*self.look.ink)
+        Rectangle(texture=texture, size=texture.size, pos=(box.x + dp(5), box.y))
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

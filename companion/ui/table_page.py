@@ -1,0 +1,265 @@
+"""The table while a game is played: live picture or drawn table, proposal, questions, standing.
+
+It turns options into forms and forms into actions; what is allowed, the options say.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.widget import Widget
+
+from companion.games import game_named
+from companion.rulebook.game import TABLE
+from companion.rulebook.sealed import Sealed
+from companion.session.view import View
+from companion.ui.ask import Ask
+from companion.ui.board import Board
+from companion.ui.cover import Cover
+from companion.ui.editors import question_for
+from companion.ui.form import Form, actors, do_key, form_for, is_secret, kinds, waiting_for
+from companion.ui.page import Page
+from companion.ui.preview import Preview
+from companion.ui.proposal_panel import ProposalPanel
+from companion.ui.questions import Question
+from companion.ui.score_column import ScoreColumn
+from companion.ui.theme import Key
+
+
+class TablePage(Page):
+    """One view of the game at a time; `form` is what is being entered by hand."""
+
+    form = ObjectProperty(None, allownone=True)
+    hint = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.board = Board()
+        self.preview = Preview()
+        self.column = ScoreColumn()
+        self.column.bind(on_release=lambda _: self.app.go("scores"))
+        self.proposal = ProposalPanel()
+        self.proposal.bind(on_accept=self._accepted, on_refuse=self._refused, on_other=self._other)
+        self._question: Question | None = None
+        self._seq = -1
+        self._uncovered = False
+        self._opened_by_hand = False
+        self._watching = True
+
+    # -- showing -------------------------------------------------------------------------------------------------
+
+    def show(self, view: View | None) -> None:
+        """Show the game as it stands; what was being entered ends when the game has moved on."""
+        if view is None:
+            return
+        if view.seq != self._seq:
+            self._seq, self.form, self._opened_by_hand = view.seq, None, False
+            if view.outcome is not None:
+                self.app.go("result")
+                return
+        self._open_only_question(view)
+        self._show_words(view)
+        self._show_standing(view)
+        self._show_keys(view)
+        self._show_stage(view)
+
+    def _open_only_question(self, view: View) -> None:
+        """Without a camera, the only thing that can be done is asked for at once."""
+        if self.form is None and not self._has_picture and len(kinds(view.options)) == 1:
+            form = form_for(view.options, kinds(view.options)[0])
+            self.form = form if form.question is not None else None
+
+    @property
+    def _has_picture(self) -> bool:
+        return self.preview.picture is not None and self._watching
+
+    def _show_words(self, view: View) -> None:
+        words, top = self.app.words, self.ids.top
+        waiting = waiting_for(view.options, game_named(view.game).press)
+        seat = waiting[0] if len(waiting) == 1 else -1
+        top.title = words(f"phase.{view.phase}")
+        if self.form is not None:
+            ask = Ask(self.form, view, words)
+            seat = self.form.by if isinstance(self.form.by, int) else -1
+            top.title = f"{words(do_key(self.form.kind))} · {ask.title}"
+        top.seat = seat
+        help_wanted = self.app.companion.settings.help_at_table
+        self.hint = words.said(view.hints[0], view.seats) if view.hints and help_wanted else ""
+        if view.blink is not None:
+            self.hint = words.said(view.blink, view.seats)
+
+    def _show_standing(self, view: View) -> None:
+        active = tuple(seat for seat in actors(view.options) if seat != TABLE)
+        press = game_named(view.game).press
+        waiting = waiting_for(view.options, press)
+        totals = tuple(map(str, view.totals))
+        self.column.show(view, tuple(seat for seat in active if seat in waiting), totals)
+
+    def _show_keys(self, view: View) -> None:
+        keys = self.ids.pad
+        keys.clear_widgets()
+        if self.form is not None:
+            if self._opened_by_hand or self.form.can_go_back:
+                keys.add_widget(self._key("cancel", self.app.words("ui.cancel"), lambda _: self.step_back(), glyph="cross"))
+            keys.add_widget(Widget())
+            return
+        for number, kind in enumerate(kinds(view.options)):
+            text = self.app.words(do_key(kind))
+            key = self._key("do", text, lambda key: self.start(key.value), kind="main" if number == 0 else "plain")
+            key.value = kind
+            keys.add_widget(key)
+
+    def _key(self, name: str, text: str, release: Any, *, kind: str = "plain", glyph: str = "") -> Key:
+        key = Key(name=name, text=text, kind=kind, glyph=glyph)
+        key.bind(on_release=release)
+        return key
+
+    def _show_stage(self, view: View) -> None:
+        stage = self.ids.stage
+        stage.clear_widgets()
+        question = self._front(view)
+        wide = isinstance(question, Cover) or getattr(question, "wide", False)
+        stage.add_widget(question)
+        if view.proposal is not None and self.form is None:
+            self.proposal.show(view.proposal, view, self.app.words)
+            stage.add_widget(self.proposal)
+            self._be_patient(view)
+        else:
+            self.proposal.stop()
+        if self.column.parent is not None:
+            self.column.parent.remove_widget(self.column)
+        if not wide:
+            self.ids.content.add_widget(self.column)
+
+    def _front(self, view: View) -> Widget:
+        """What fills the stage: the question, the live picture, or the drawn table."""
+        if self.form is not None:
+            return self._asked(view)
+        if self._has_picture:
+            return self.preview
+        board = self.board
+        board.zones, board.names, board.acting = view.zones, view.seats, waiting_for(view.options, None)
+        board.marked = frozenset(view.proposal.explanation.differs if view.proposal else ())
+        return board
+
+    def _asked(self, view: View) -> Widget:
+        ask = Ask(self.form, view, self.app.words)
+        if ask.secret and not self._uncovered and isinstance(ask.by, int):
+            cover = Cover(seat=ask.by, text=view.seats[ask.by])
+            cover.bind(on_uncover=self._uncover)
+            self._question = None
+            return cover
+        question = question_for(ask)
+        question.bind(on_enter=lambda _, value: self.entered(value))
+        self._question = question
+        return question
+
+    def see(self, picture: Any) -> None:
+        """Show a new picture of the camera."""
+        first = self.preview.picture is None
+        note = self.app.words.said(picture.note, self.app.view.seats) if picture.note and self.app.view else ""
+        self.preview.see(picture, note)
+        if note:
+            self.hint = note
+        if first and self.app.view is not None and not self._opened_by_hand:
+            self.form = None
+            self.show(self.app.view)
+
+    # -- entering by hand ----------------------------------------------------------------------------------------
+
+    def start(self, kind: type) -> None:
+        """Begin to enter an action of this type; where nothing is left to ask, it is done."""
+        self._opened_by_hand = True
+        self._advance(form_for(self.app.view.options, kind))
+
+    def entered(self, value: Any) -> None:
+        """The open question was answered; a structure that the rules refuse is submitted all the same to be told why."""
+        question = self.form.question
+        if question is not None and is_secret(question.domain):
+            value = Sealed(self.form.by, value)
+        self._advance(self.form.given(value))
+
+    def _advance(self, form: Form) -> None:
+        self._uncovered = False
+        self.form = form
+        action = form.action
+        if action is None:
+            self.show(self.app.view)
+        elif not self.app.submit(action):
+            self.form = form.back() if form.can_go_back else None
+            self.show(self.app.view)
+
+    def step_back(self) -> None:
+        """Take the last answer back, or give up entering."""
+        if self.form is not None and self.form.can_go_back:
+            self.form = self.form.back()
+        else:
+            self.form, self._opened_by_hand = None, False
+        self._uncovered = False
+        self.show(self.app.view)
+
+    def escape(self) -> bool:
+        """Escape takes an answer back, or ends entering."""
+        if self.form is None or not (self._opened_by_hand or self.form.can_go_back):
+            return False
+        self.step_back()
+        return True
+
+    def _uncover(self, _: Any) -> None:
+        self._uncovered = True
+        self.show(self.app.view)
+
+    def toggle_picture(self) -> None:
+        """Between the live picture and the drawn table."""
+        self._watching = not self._watching
+        self.form = None
+        self.show(self.app.view)
+
+    def key_pressed(self, key: str, text: str) -> bool:
+        """Digits go to a keypad; y and n answer a proposal."""
+        if self._question is not None and self.form is not None:
+            return self._question.key_pressed(key, text)
+        view = self.app.view
+        if view is None or view.proposal is None:
+            return False
+        words = self.app.words
+        if text and text.lower() == words("ui.yes")[0].lower():
+            self._accepted(None, 0)
+        elif text and text.lower() == words("ui.no")[0].lower():
+            self._refused(None)
+        else:
+            return False
+        return True
+
+    # -- the camera ----------------------------------------------------------------------------------------------
+
+    def _be_patient(self, view: View) -> None:
+        confirm = self.app.companion.settings.confirm
+        if view.proposal is None or not view.proposal.explanation.clear or confirm == "always":
+            return
+        if confirm == "automatic":
+            self._accepted(None, 0)
+        else:
+            self.proposal.wait()
+
+    def _accepted(self, _: Any, choice: int) -> None:
+        session, view = self.app.companion.session, self.app.view
+        if session is not None and view is not None and view.proposal is not None:
+            proposal = view.proposal.id
+            self.app.attempt(lambda: session.confirm(proposal, choice))
+
+    def _refused(self, _: Any) -> None:
+        session, view = self.app.companion.session, self.app.view
+        if session is not None and view is not None and view.proposal is not None:
+            session.dismiss(view.proposal.id)
+
+    def _other(self, _: Any) -> None:
+        self._refused(None)
+        if len(kinds(self.app.view.options)) == 1:
+            self.start(kinds(self.app.view.options)[0])
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
