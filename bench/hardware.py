@@ -1,7 +1,7 @@
 """What the link, the knocks and the firmware achieve: ``python -m bench.hardware [--rounds 2000] [--contests 100000]``.
 
-Everything runs on the simulated firmware in virtual time or on generated edges, so the figures do not depend on how busy
-the computer is; only the row on the pseudo-terminal does. Needs what ``make -C firmware all sim`` needs.
+Everything runs on the simulated firmware in virtual time or on generated edges, so the figures do not depend on how
+busy the computer is; only the row on the pseudo-terminal does. Needs what ``make -C firmware all sim`` needs.
 """
 
 import argparse

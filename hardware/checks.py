@@ -20,7 +20,10 @@ ROOT = Path("/")
 HOT_C = 80
 """A Pi slows itself down from here on."""
 
-INTERLOPERS = ("brltty", "ModemManager")
+INTERLOPERS = {
+    "brltty": found("interloper.brltty", Level.WARNING),
+    "ModemManager": found("interloper.modemmanager", Level.WARNING),
+}
 """Programs that open serial adapters unasked."""
 
 DEVICE_PATTERNS = ("gpiochip*", "ttyACM*", "ttyUSB*", "video*")
@@ -71,7 +74,7 @@ def probe_access(*, dev: Path = Path("/dev"), may: Callable[[Path], bool] | None
 def probe_interlopers(*, root: Path = ROOT) -> tuple[Finding, ...]:
     """Name running programs that are known to grab serial adapters."""
     running = {_read(path).strip() for path in (root / "proc").glob("[0-9]*/comm")}
-    return tuple(found("interloper.running", Level.WARNING, name=name) for name in INTERLOPERS if name in running)
+    return tuple(finding for name, finding in INTERLOPERS.items() if name in running)
 
 
 def probe_serial(

@@ -87,7 +87,7 @@ def test_devices_that_may_be_used_are_counted(tmp_path: Path) -> None:
 def test_a_program_that_grabs_adapters_is_named(tmp_path: Path, name: str) -> None:
     put(tmp_path, "proc/812/comm", name + "\n")
     put(tmp_path, "proc/813/comm", "bash\n")
-    assert probe_interlopers(root=tmp_path) == (found("interloper.running", Level.WARNING, name=name),)
+    assert probe_interlopers(root=tmp_path) == (found(f"interloper.{name.lower()}", Level.WARNING),)
 
 
 def test_one_port_several_ports_and_a_configured_port(tmp_path: Path) -> None:
