@@ -11,12 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardware import keypads
-from hardware.controllers import ButtonWiring, EncoderWiring, SeatControllers
-from hardware.edges import ScriptedEdges
 from hardware.errors import BadEntry
 from hardware.keypads import SeatKeypads
-from hardware.readings import Edge, Entered, SeatMark
+from hardware.readings import Entered, SeatMark
 from hardware.seats import TouchSeats
+from tests.hardware.hands import ButtonPlayer, ControlPlayer
 
 IDLE, THINKING, IN = SeatMark.IDLE, SeatMark.THINKING, SeatMark.IN
 FUNCTION_FIXTURE = (HealthCheck.function_scoped_fixture,)
@@ -41,77 +40,6 @@ class Player(Protocol):
 
     def enter(self, seat: int, value: int, *, digits: int = 2) -> None: ...
     def begin(self, seat: int) -> None: ...
-
-
-def turn(line_a: int, line_b: int, detents: int, at_s: float) -> list[Edge]:
-    """Quarter steps of so many detents, clockwise positive, each contact bouncing once."""
-    first, second = (line_a, line_b) if detents > 0 else (line_b, line_a)
-    edges = []
-    for detent in range(abs(detents)):
-        start_s = at_s + 0.04 * detent
-        for quarter, (line, high) in enumerate([(first, False), (second, False), (first, True), (second, True)]):
-            moment_s = start_s + 0.008 * quarter
-            edges += [
-                Edge(line, moment_s, high),
-                Edge(line, moment_s + 0.001, not high),
-                Edge(line, moment_s + 0.002, high),
-            ]
-    return edges
-
-
-def push(line: int, at_s: float, held_s: float = 0.1) -> list[Edge]:
-    levels = [
-        (0.0, False),
-        (0.001, True),
-        (0.002, False),
-        (held_s, True),
-        (held_s + 0.001, False),
-        (held_s + 0.002, True),
-    ]
-    return [Edge(line, at_s + after_s, high) for after_s, high in levels]
-
-
-class ControlPlayer:
-    """Plays on scripted edges; `_clicks` says how a digit is dialled on this kind of controller."""
-
-    def __init__(self) -> None:
-        self.now_s = 100.0
-        self.edges = ScriptedEdges()
-        self.seats: SeatInput = SeatControllers(self.edges, wiring=self.wiring(), clock=lambda: self.now_s)
-
-    def wiring(self) -> dict[int, EncoderWiring | ButtonWiring]:
-        return {0: EncoderWiring(5, 6, 7), 3: EncoderWiring(8, 9, 10)}
-
-    def clicks(self, seat: int, count: int) -> None:
-        a = 5 if seat == 0 else 8
-        self.edges.add(*turn(a, a + 1, count, self.now_s))
-        self.now_s += 0.04 * abs(count) + 0.1
-
-    def press(self, seat: int, held_s: float = 0.1) -> None:
-        self.edges.add(*push(7 if seat == 0 else 10, self.now_s, held_s))
-        self.now_s += held_s + 0.1
-
-    def begin(self, seat: int) -> None:
-        self.clicks(seat, 1)
-
-    def enter(self, seat: int, value: int, *, digits: int = 2) -> None:
-        for digit in f"{value:0{digits}d}":
-            if int(digit):
-                self.clicks(seat, int(digit))
-            self.press(seat)
-
-
-class ButtonPlayer(ControlPlayer):
-    """Up, down and OK."""
-
-    def wiring(self) -> dict[int, EncoderWiring | ButtonWiring]:
-        return {0: ButtonWiring(5, 6, 7), 3: ButtonWiring(8, 9, 10)}
-
-    def clicks(self, seat: int, count: int) -> None:
-        up = 5 if seat == 0 else 8
-        for _ in range(abs(count)):
-            self.edges.add(*push(up if count > 0 else up + 1, self.now_s))
-            self.now_s += 0.2
 
 
 CODES = {0: 82, 1: 79, 2: 80, 3: 81, 4: 75, 5: 76, 6: 77, 7: 71, 8: 72, 9: 73}

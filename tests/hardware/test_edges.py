@@ -14,7 +14,7 @@ from hardware.errors import WiringError, WrongPinFactory
 from hardware.gpio_edges import GpioEdges, kernel_stamping_factory
 from hardware.line_edges import header_chip, request_lines
 from hardware.presses import open_edges
-from tests.contracts.test_presses import StampedPin
+from tests.hardware.hands import StampedPin
 
 
 @pytest.fixture
