@@ -166,7 +166,8 @@ def _wood(span: tuple[float, float], rng: np.random.Generator) -> Picture:
     coarse = rng.normal(0, 1, (height // 3 + 2, width // 60 + 2)).astype(np.float32)
     grain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC))
     tone = np.array(rng.choice([(52, 78, 112), (70, 96, 128), (38, 54, 78)]), np.float32)
-    return np.asarray(np.clip(tone * (1 + 0.09 * grain[..., None]), 0, 255), np.uint8)
+    wood: Picture = np.clip(tone * (1 + 0.09 * grain[..., None]), 0, 255).astype(np.uint8)
+    return wood
 
 
 def _lit(picture: Picture, rng: np.random.Generator) -> Picture:
@@ -194,4 +195,4 @@ def _grained(
     shifted = np.roll(noise, (down, across), axis=(0, 1))
     times = (math.ceil(height / (2 * _TILE)), math.ceil(width / (2 * _TILE)), 1)
     grain = np.tile(shifted, times)[:height, :width]
-    return np.clip(clean.astype(np.int16) + grain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(clean.astype(np.int16) + grain, 0, 255), np.uint8)

@@ -124,13 +124,15 @@ def _classes(lab: Map32, unlike: Map32) -> Classes:
     chroma = np.hypot(lab[..., 1], lab[..., 2])
     nearest = _hue_table()[np.minimum(hue.astype(np.int32), 359)]
     vivid = chroma > np.maximum(_PALE, 0.24 * lab[..., 0])
-    return np.asarray(np.where(vivid & (unlike > _UNLIKE), nearest, 0), np.uint8)
+    classes: Classes = np.where(vivid & (unlike > _UNLIKE), nearest, 0).astype(np.uint8)
+    return classes
 
 
 @lru_cache(maxsize=1)
 def _hue_table() -> Classes:
     off = np.arange(360)[:, None] - np.array(list(HUES.values()))
-    return (np.abs((off + 180) % 360 - 180).argmin(axis=1) + 1).astype(np.uint8)
+    nearest = np.abs((off + 180) % 360 - 180).argmin(axis=1) + 1
+    return np.asarray(nearest, np.uint8)
 
 
 def _unlike_ends(lab: Map32) -> Map32:
