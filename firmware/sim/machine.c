@@ -7,6 +7,8 @@
 #include <simavr/sim_avr.h>    /* avr_run */
 #include <simavr/sim_cycle_timers.h>
 #include <simavr/sim_elf.h> /* elf_read_firmware */
+#include <stdarg.h>         /* va_list */
+#include <stdio.h>          /* vfprintf */
 #include <stdlib.h>         /* calloc, realloc */
 #include <string.h>         /* memcpy, strcpy */
 
@@ -80,6 +82,13 @@ static avr_cycle_count_t on_byte_time(avr_t *avr, avr_cycle_count_t when, void *
     return when + machine->byte_cycles;
 }
 
+/* simavr tells every section it loads; only what is wrong is of interest. */
+static void log_errors(avr_t *avr, const int level, const char *format, va_list details)
+{
+    if (avr && level <= LOG_ERROR)
+        vfprintf(stderr, format, details);
+}
+
 /* The firmware dozes between interrupts; simavr would sleep in real time. */
 static void skip_the_nap(avr_t *avr, avr_cycle_count_t cycles)
 {
@@ -112,6 +121,7 @@ struct machine *machine_new(const char *elf, unsigned baud, uint8_t power_ups)
 
     if (!machine)
         return NULL;
+    avr_global_logger_set(log_errors);
     if (elf_read_firmware(elf, &machine->firmware)) {
         free(machine);
         return NULL;
