@@ -7,19 +7,28 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.camera import open_camera
-
 from companion.companion import Companion
+from companion.feeds.bids import BidFeed
 from companion.feeds.evening import Evening
-from companion.feeds.feed import Feed
+from companion.feeds.feed import Feed, Missing
+from companion.feeds.knock import KnockFeed
 from companion.feeds.look import LookFeed
 from companion.feeds.people import LaidTable, Pace, People
+from companion.feeds.seats import SeatFeed
 from companion.feeds.table_reader import TableReader
 from companion.ports import SystemClock
+from companion.rulebook.text import say
 from companion.session.record import Header
 from companion.settings import Settings, write_settings
 from companion.store.instance import only_instance
 from companion.store.journal import open_journal
+from hardware.controllers import EncoderWiring, SeatControllers
+from hardware.displays import SerialDisplays
+from hardware.errors import HardwareError
+from hardware.presses import KnockButtons, open_edges
+from hardware.serial_ports import SerialPort, find_port
+from hardware.simulated import twin_displays
+from vision.camera import open_camera
 from vision.simulated import SimulatedTable
 
 CALM = Pace(pause_s=1.5, patience_s=8.0)
@@ -54,7 +63,7 @@ def companion(
     """
     with only_instance(folder):
         journal = open_journal(settings.database, folder)
-        feeds = _simulated(plan) if plan else _real(camera)
+        feeds = _simulated(plan) if plan else _real(settings, camera)
         whole = Companion(settings, journal, clock=SystemClock(), feeds=feeds, keep_settings=write_settings)
         try:
             yield whole
@@ -62,11 +71,38 @@ def companion(
             whole.close()
 
 
-def _real(camera: str) -> tuple[Feed, ...]:
-    return (LookFeed(open_camera(camera), TableReader()),) if camera else ()
+def _real(settings: Settings, camera: str) -> tuple[Feed, ...]:
+    """The edges that are there; one that cannot be opened is told by its health."""
+    feeds: list[Feed] = []
+    if camera:
+        feeds.append(LookFeed(open_camera(camera), TableReader()))
+    if settings.serial_port:
+        path = None if settings.serial_port == "auto" else settings.serial_port
+        feeds.append(BidFeed(SerialDisplays(lambda: SerialPort(find_port(path)))))
+    if settings.button_pins:
+        feeds.append(_buttons(settings.button_pins))
+    if settings.knob_pins:
+        feeds.append(_knobs(settings.knob_pins))
+    return tuple(feeds)
+
+
+def _buttons(pins: tuple[int, ...]) -> Feed:
+    try:
+        return KnockFeed(KnockButtons(open_edges(pins), line_of_seat=dict(enumerate(pins))))
+    except HardwareError as error:
+        return Missing("buttons", say("buttons.lost", why=str(error)))
+
+
+def _knobs(pins: tuple[tuple[int, int, int], ...]) -> Feed:
+    wiring = {seat: EncoderWiring(*three) for seat, three in enumerate(pins)}
+    try:
+        return SeatFeed(SeatControllers(open_edges(line for three in pins for line in three), wiring=wiring))
+    except HardwareError as error:
+        return Missing("knobs", say("buttons.lost", why=str(error)))
 
 
 def _simulated(plan: EveningPlan) -> tuple[Feed, ...]:
     table = LaidTable(SimulatedTable(plan.seed))
     people = People(Evening(plan.seed), clock=SystemClock(), lay=table.lay, pace=BRISK if plan.is_brisk else CALM)
-    return (LookFeed(table, TableReader()), people)
+    displays, _ = twin_displays()
+    return (LookFeed(table, TableReader()), people, BidFeed(displays))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Protocol
 
-from companion.session.inbox import Pressed
 from vision.readings import Seen, Watch
 
 
@@ -62,8 +62,82 @@ class Looker(Protocol):
         """What a still table shows now; nothing while something moves."""
 
 
-class Presses(Protocol):
-    """Buttons at the seats."""
+class Pressing(Protocol):
+    """A press as `hardware` tells it."""
 
-    def poll(self) -> tuple[Pressed, ...]:
+    @property
+    def seat(self) -> int:
+        """Whose button."""
+
+    @property
+    def at_s(self) -> float:
+        """When, monotonic seconds, by the stamp of the edge."""
+
+    @property
+    def tied_with(self) -> tuple[int, ...]:
+        """Who pressed too close to tell who was first."""
+
+
+class Presses(Protocol):
+    """Buttons at the seats: `hardware.presses.KnockButtons`, twin `ScriptedPresses`."""
+
+    def poll(self) -> Sequence[Pressing]:
         """The presses since the last call, in the order of their own time stamps."""
+
+    def close(self) -> None:
+        """Give the lines back."""
+
+
+class LinkHealth(Protocol):
+    """How displays are, as `hardware` tells it."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether they follow."""
+
+    @property
+    def detail(self) -> str:
+        """What a technician wants to know."""
+
+
+class BidDisplays(Protocol):
+    """Displays at the seats: `hardware.displays.SerialDisplays`, twin the same on a simulated board."""
+
+    @property
+    def health(self) -> LinkHealth:
+        """Whether the displays follow."""
+
+    def show(self, texts: tuple[str, ...]) -> None:
+        """Show one text a seat from now on; a lost device is a health state, never an error."""
+
+    def close(self) -> None:
+        """Blank the displays and let go of them."""
+
+
+class Answer(Protocol):
+    """A number locked in at a seat, as `hardware` tells it."""
+
+    @property
+    def seat(self) -> int:
+        """Whose."""
+
+    @property
+    def value(self) -> int:
+        """The number; secret until the reveal."""
+
+    @property
+    def at_s(self) -> float:
+        """When, monotonic seconds."""
+
+
+class SeatInput(Protocol):
+    """Knobs, buttons or keypads at the seats for secret numbers: `hardware.controllers`, `hardware.keypads`."""
+
+    def ask(self, seats: Iterable[int], *, low: int, high: int) -> None:
+        """Open an entry for each of `seats`; asking nobody ends the asking."""
+
+    def poll(self) -> Sequence[Answer]:
+        """The numbers locked in since the last call."""
+
+    def close(self) -> None:
+        """Give the lines back."""

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Final, Literal, get_args, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import platformdirs
 import typer
@@ -25,7 +25,13 @@ class BadSettings(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What people set once. `language` empty: that of the system; `confirm` says how much the camera asks."""
+    """What people set once.
+
+    `language` empty: that of the system; `confirm` says how much the camera asks; `camera` is a source
+    (`vision.camera`), `serial_port` a path or ``auto``, both empty for none; `database` a URL, empty for SQLite in the
+    data folder; `button_pins` the GPIO number (BCM) of each seat's button, `knob_pins` contacts A, B and push of each
+    seat's encoder.
+    """
 
     language: Literal["", "fr", "en", "de"] = ""
     confirm: Literal["always", "unsure", "automatic"] = "always"
@@ -40,6 +46,7 @@ class Settings:
     serial_port: str = ""
     database: str = ""
     button_pins: tuple[int, ...] = ()
+    knob_pins: tuple[tuple[int, int, int], ...] = ()
 
 
 def settings_file() -> Path:
@@ -75,16 +82,23 @@ def _checked(values: Mapping[str, Any], file: str) -> Settings:
             raise BadSettings("settings_unknown", file=file, name=name)
         if not _fits(hints[name], value):
             raise BadSettings("settings_bad_value", file=file, name=name)
-    given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    given: dict[str, Any] = {name: _frozen(value) for name, value in values.items()}
     return Settings(**given)
 
 
 def _fits(hint: Any, value: Any) -> bool:
-    if hint in {str, bool}:
+    if hint in {str, bool, int}:
         return type(value) is hint
-    if hint == tuple[int, ...]:
-        return isinstance(value, list) and all(type(part) is int for part in value)
-    return value in get_args(hint)
+    if get_origin(hint) is not tuple:
+        return value in get_args(hint)
+    parts = get_args(hint)
+    if not isinstance(value, list) or (parts[-1] is not Ellipsis and len(value) != len(parts)):
+        return False
+    return all(_fits(parts[0], part) for part in value)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def write_settings(settings: Settings, path: Path | None = None) -> None:
@@ -107,7 +121,9 @@ def _toml(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
-        return f"[{', '.join(map(str, value))}]"
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, int):
+        return str(value)
     escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -87,3 +87,14 @@ class Quiet:
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+class Missing(Quiet):
+    """In place of an edge that could not be opened: says so, and the game goes on without it."""
+
+    def __init__(self, part: str, said: Said) -> None:
+        self._health = Health(part, "missing", said)
+
+    def health(self) -> tuple[Health, ...]:
+        """That it is missing, and why."""
+        return (self._health,)

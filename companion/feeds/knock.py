@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.feeds.feed import Quiet
 from companion.ports import Presses
-from companion.session.inbox import Inbox
+from companion.session.inbox import Inbox, Pressed
 
 
 class KnockFeed(Quiet):
@@ -15,5 +15,9 @@ class KnockFeed(Quiet):
 
     def pump(self, inbox: Inbox) -> None:
         """Hand over the presses since the last call."""
-        for pressed in self._presses.poll():
-            inbox.post(pressed)
+        for press in self._presses.poll():
+            inbox.post(Pressed(press.seat, press.at_s, press.tied_with))
+
+    def close(self) -> None:
+        """Give the lines back."""
+        self._presses.close()

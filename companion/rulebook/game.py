@@ -55,6 +55,15 @@ class Option:
         """True where `actions` can list everything (secrets are never listed)."""
         return all(isinstance(domain, OneOf | Whole) for _, domain in self.domains)
 
+    @property
+    def secret_number(self) -> str | None:
+        """The name of the field where all that is asked is one whole number, given sealed; else None."""
+        match self.domains:
+            case ((name, Secret(Whole())),):
+                return name
+            case _:
+                return None
+
     def __contains__(self, action: object) -> bool:
         if type(action) is not self.action or getattr(action, "by", None) != self.by:
             return False

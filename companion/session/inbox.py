@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from vision.readings import Seen
@@ -14,13 +14,27 @@ SETTLE_S: Final = 0.015
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button pressed at a seat; `at_s` is the stamp of the edge itself, monotonic seconds."""
+    """A button pressed at a seat.
+
+    `at_s` is the stamp of the edge itself, monotonic seconds; `tied_with` are the seats whose presses came too close to
+    tell who was first.
+    """
 
     seat: int
     at_s: float
+    tied_with: tuple[int, ...] = ()
 
 
-Item: TypeAlias = Pressed | Seen
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A secret number locked in at a seat; its text form hides the number."""
+
+    seat: int
+    value: int = field(repr=False)
+    at_s: float
+
+
+Item: TypeAlias = Pressed | Entered | Seen
 
 
 class Inbox:
@@ -29,6 +43,7 @@ class Inbox:
     def __init__(self) -> None:
         self._arrived: deque[Item] = deque()
         self._waiting: list[Pressed] = []
+        self._entered: list[Entered] = []
 
     def post(self, item: Item) -> None:
         """Hand something over; never blocks, callable from any thread."""
@@ -40,13 +55,20 @@ class Inbox:
         self._waiting = [p for p in self._waiting if p.at_s > now_s - SETTLE_S]
         return tuple(ready)
 
+    def take_entered(self) -> tuple[Entered, ...]:
+        """The secret numbers locked in since the last call."""
+        taken, self._entered = tuple(self._entered), []
+        return taken
+
     def sort(self) -> dict[str, Seen]:
-        """Move what arrived to its place: presses wait to settle, of each zone the newest look is returned."""
+        """Move what arrived to its place: presses and numbers wait, of each zone the newest look is returned."""
         looks: dict[str, Seen] = {}
         while self._arrived:
             item = self._arrived.popleft()
             if isinstance(item, Pressed):
                 self._waiting.append(item)
+            elif isinstance(item, Entered):
+                self._entered.append(item)
             elif item.at_s >= getattr(looks.get(item.watch.zone), "at_s", item.at_s):
                 looks[item.watch.zone] = item
         return looks

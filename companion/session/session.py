@@ -10,10 +10,10 @@ from companion.rulebook.course import Adjust, Course, Undo, edit
 from companion.rulebook.entry import decode_entry
 from companion.rulebook.errors import IllegalAction
 from companion.rulebook.game import TABLE, Actor
-from companion.rulebook.sealed import PUBLIC, redact
+from companion.rulebook.sealed import PUBLIC, Sealed, redact
 from companion.rulebook.text import Player, Said, say
 from companion.session.explain import Explanation, explain
-from companion.session.inbox import Inbox, Pressed
+from companion.session.inbox import Entered, Inbox, Pressed
 from companion.session.record import Entry, Header, entry_of
 from companion.session.view import HistoryLine, Proposal, View
 from vision.readings import Seen
@@ -67,6 +67,7 @@ class Session:
         self._proposal: Proposal | None = None
         self._proposals = 0
         self._blink: Said | None = None
+        self._presses: tuple[Pressed, ...] = ()
         self._listeners: list[Callable[[], None]] = []
 
     @property
@@ -150,10 +151,13 @@ class Session:
         presses = self._inbox.take_presses(self._clock.monotonic_s())
         for press in presses:
             self._pressed(press)
+        entered = self._inbox.take_entered()
+        for number in entered:
+            self._lock_in(number)
         if looks:
             self._looks |= looks
             self._propose()
-        return bool(presses or looks)
+        return bool(presses or entered or looks)
 
     def view(self, viewer: int | str = PUBLIC) -> View:
         """The game as `viewer` may see it: a seat, or PUBLIC for the common screen."""
@@ -175,6 +179,7 @@ class Session:
             history=self._history(),
             proposal=self._proposal,
             blink=self._blink,
+            presses=self._presses,
         )
 
     def _history(self) -> tuple[HistoryLine, ...]:
@@ -189,8 +194,21 @@ class Session:
         kind = self._course.game.press
         if kind is None:
             return
+        self._try(kind(by=press.seat))
+        self._presses = (*self._presses, press)
+        self._notify()
+
+    def _lock_in(self, entered: Entered) -> None:
+        """A number entered at a seat is its sealed answer where exactly such a number is asked of it."""
+        for option in self._course.game.options(self._course.state):
+            if option.by == entered.seat and (name := option.secret_number) is not None:
+                self._try(option.action(by=entered.seat, **{name: Sealed(entered.seat, entered.value)}))
+                return
+
+    def _try(self, action: Any) -> None:
+        """Submit what a button said; at the wrong time it only blinks."""
         try:
-            self.submit(kind(by=press.seat), "button")
+            self.submit(action, "button")
         except IllegalAction as error:
             self._blink = error.said
             self._notify()
@@ -212,6 +230,8 @@ class Session:
         return tuple(sorted((zone, look.labels) for zone, look in self._looks.items()))
 
     def _move_on(self, course: Course, fresh: tuple[Entry, ...]) -> None:
+        if type(course.state.phase) is not type(self._course.state.phase):
+            self._presses = ()
         self._course = course
         self._entries += fresh
         self._proposal = None

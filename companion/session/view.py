@@ -10,6 +10,7 @@ from companion.rulebook.score import Outcome, ScoreLine
 from companion.rulebook.text import Said
 from companion.rulebook.zone import Zone
 from companion.session.explain import Explanation
+from companion.session.inbox import Pressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class View:
     """A game as one viewer may see it.
 
     `state` is redacted; `options` are those of the viewer (all of them on the common screen); `blink` is the last
-    press or look that was refused, with its reason.
+    press or number that was refused, with its reason; `presses` are those of the present phase, in hardware order.
     """
 
     game: str
@@ -57,3 +58,4 @@ class View:
     history: tuple[HistoryLine, ...]
     proposal: Proposal | None
     blink: Said | None
+    presses: tuple[Pressed, ...] = ()

@@ -1,0 +1,33 @@
+"""The display feed: shows at every seat what the game says, recomputed from the state after each change.
+
+A number reaches a display only once it is public: seat texts are made by the game, which never tells what is sealed.
+"""
+
+from __future__ import annotations
+
+from companion.feeds.feed import Health, Quiet
+from companion.ports import BidDisplays
+from companion.rulebook.course import Course
+from companion.rulebook.text import say
+
+
+class BidFeed(Quiet):
+    """Joins a game's seat texts to the displays."""
+
+    def __init__(self, displays: BidDisplays) -> None:
+        self._displays = displays
+
+    def attend(self, course: Course | None) -> None:
+        """Show the texts of this state, nothing without a game."""
+        self._displays.show(() if course is None else course.game.seat_texts(course.state))
+
+    def health(self) -> tuple[Health, ...]:
+        """Whether the displays follow."""
+        health = self._displays.health
+        if health.is_good:
+            return (Health("displays", "good", say("displays.good")),)
+        return (Health("displays", "missing", say("displays.lost", detail=health.detail)),)
+
+    def close(self) -> None:
+        """Blank the displays."""
+        self._displays.close()
