@@ -15,98 +15,27 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from hardware import frames, seat1
+from hardware import seat1
 from hardware.displays import SerialDisplays
 from hardware.knocks import COLLECT_S, KnockListener
 from hardware.picture import IN
-from hardware.readings import Edge, LinkState
+from hardware.readings import Edge
 from hardware.simulated import SimulatedBoard
+from tests.firmware.noise import digit_codes, reveal_over
 from tests.firmware.rigs import BLANK, DARK, FIRMWARE, FirmwareEnd, Rig
-from tests.firmware.simulator import CYCLES_PER_S, Latch, Simulator
+from tests.firmware.simulator import CYCLES_PER_S, Simulator
 from tests.firmware.test_board import ask, reveal, sizes
 
 OUT = FIRMWARE / "out"
 DAMAGES = (0.0, 0.01, 0.05, 0.10)
-DIGIT_REGISTERS = (1, 2, 3)
-
-
-class WatchedRig(Rig):
-    """A rig that remembers when the first COMMIT of a round went out."""
-
-    committed_cycle: int | None = None
-
-    def _step(self) -> None:
-        before = len(self.sent)
-        super()._step()
-        for message in frames.Deframer().feed(bytes(self.sent[before:])):
-            if message and message[0] == seat1.Kind.COMMIT and self.committed_cycle is None:
-                assert isinstance(self.board, FirmwareEnd)
-                self.committed_cycle = self.board.simulator.cycle
-
-
-def digit_codes(latch: Latch) -> set[tuple[int, int, int]]:
-    """(chip, register, digit) of every digit code a chip holds, lit or not."""
-    places = [(chip, register) for chip in range(6) for register in DIGIT_REGISTERS]
-    return {
-        (chip, register, latch.chips[chip][register] & 15)
-        for chip, register in places
-        if latch.chips[chip][register] & 15 < 10
-    }
-
-
-def faults(latches: list[Latch], old: Latch, expected: tuple[str, ...], committed_cycle: int | None) -> tuple[int, int]:
-    """How many latches showed a wrong picture, and how many held a new digit before COMMIT had been sent."""
-    wrong = early = 0
-    held = digit_codes(old)
-    for latch in latches:
-        has_digits = any(map(str.isdigit, "".join(latch.texts)))
-        wrong += has_digits and latch.texts not in (old.texts, expected)
-        if committed_cycle is None or latch.cycle < committed_cycle:
-            early += bool(digit_codes(latch) - held)
-    return wrong, early
 
 
 def noise_row(damage: float, rounds: int) -> list[str]:
-    """Play reveals over a line that damages bytes both ways; judge every latch of every round."""
-    draw = random.Random(11)
-    board = FirmwareEnd(OUT)
-    rig = WatchedRig(board, damage=damage)
-    rig.settle(60)
-    took_ms, wrong, early, latches, down = [], 0, 0, 0, 0
-    last = board.simulator.latches[-1]
-    for _ in range(rounds):
-        rig.show(*[IN] * 6)
-        rig.settle(30)
-        last = board.simulator.latches[-1] if board.simulator.latches else last
-        board.forget()
-        rig.committed_cycle = None
-        numbers = [draw.randrange(1000) for _ in range(6)]
-        rig.show(*map(str, numbers))
-        took_s = rig.settle(2.0)
-        seen = board.simulator.latches
-        expected = tuple(f"{number:3d}" for number in numbers)
-        found = faults(seen, last, expected, rig.committed_cycle)
-        wrong, early, latches = wrong + found[0], early + found[1], latches + len(seen)
-        down += rig.health.state is not LinkState.READY
-        last = seen[-1] if seen else last
-        if took_s is None:
-            wrong += last.texts not in (expected, DARK, BLANK, ("---",) * 6)
-        else:
-            wrong += last.texts != expected
-            took_ms.append(1000 * took_s)
-    board.close()
-    took_ms.sort()
-    share = 100 * len(took_ms) / rounds
-    p99 = took_ms[int(len(took_ms) * 0.99)] if took_ms else float("nan")
-    shown = [
-        f"{damage:.0%}",
-        str(rounds),
-        f"{share:.2f} %",
-        f"{median(took_ms):.0f}",
-        f"{p99:.0f}",
-        f"{took_ms[-1]:.0f}",
-    ]
-    return [*shown, str(down), str(latches), str(wrong), str(early)]
+    """One line of the noise table."""
+    tally = reveal_over(OUT, damage=damage, rounds=rounds)
+    times = [f"{tally.quantile_ms(share):.0f}" for share in (0.5, 0.99, 1.0)]
+    counts = [tally.link_down, tally.latches, tally.wrong, tally.early]
+    return [f"{damage:.0%}", str(rounds), f"{100 * tally.share:.2f} %", *times, *map(str, counts)]
 
 
 def noise_table(rounds: int) -> Table:

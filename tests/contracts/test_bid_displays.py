@@ -34,6 +34,7 @@ def test_fewer_seats_leave_the_rest_blank(rig: Rig) -> None:
     assert rig.board.texts == ("  7", "  8", "  9", "   ", "   ", "   ")
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=FUNCTION_FIXTURE)
 @given(shown=st.lists(st.lists(TEXTS, max_size=6), min_size=1, max_size=4))
 def test_whatever_was_shown_before_the_last_texts_are_what_is_seen(rig: Rig, shown: list[list[str]]) -> None:

@@ -47,6 +47,7 @@ def test_the_host_tests_pass_under_the_sanitizers(firmware_out: Path) -> None:
     assert re.search(r"[1-9]\d\d checks, 0 failures", done.stdout)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_hostile_inputs_under_the_sanitizers(firmware_out: Path) -> None:
     done = subprocess.run([str(firmware_out / "fuzz_replay"), "100000"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "100000 inputs\n"), done.stderr
