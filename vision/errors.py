@@ -19,3 +19,11 @@ class NotCalibrated(VisionError, ValueError):
 
 class UnknownShape(VisionError, KeyError):
     """Error raised when a shape is asked for that the catalogue given does not hold."""
+
+
+class UnknownDeck(VisionError, KeyError):
+    """Error raised when a taught deck is asked for that was never saved, or whose file is damaged."""
+
+
+class NoCardThere(VisionError, LookupError):
+    """Error raised when a picture that should show a card shows none."""

@@ -9,6 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from vision.cards.faces import Faces
+    from vision.cards.taught import TaughtDeck
 
 app = typer.Typer()
 
@@ -31,12 +32,25 @@ def read_cards(
     from vision.markers import Picture
 
     faces = _faces(deck, values, colours)
+    shown = _taught(taught) if taught else None
     reader = TableReader()
 
     def read(picture: Picture) -> Fields:
-        return {"cards": [asdict(card) for card in reader.read(picture, faces)]}
+        return {"cards": [asdict(card) for card in reader.read(picture, faces, shown)]}
 
     raise typer.Exit(print_lines(images, read))
+
+
+def _taught(name: str) -> TaughtDeck:
+    """The deck of that name. Raises: typer.BadParameter where it was never taught."""
+    from companion.settings import data_folder
+    from vision.cards.taught import load
+    from vision.errors import UnknownDeck
+
+    try:
+        return load(data_folder() / "decks", name)
+    except UnknownDeck as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--taught") from error
 
 
 def _faces(deck: str, values: str, colours: str) -> Faces:

@@ -41,7 +41,7 @@ class ColourRead:
 
 
 def read_colour(card: Picture, names: tuple[str, ...]) -> ColourRead:
-    """The name among `names` of what an upright card (288, 188, 3) is printed with.
+    """The name among `names` of what an upright card (240, 156, 3) is printed with.
 
     "black" is what a card without any of the other colours is printed with.
     """

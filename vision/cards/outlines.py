@@ -15,6 +15,8 @@ WORK_PX = 720
 LEAST_AREA = 0.002
 MOST_AREA = 0.92
 ASPECTS = (1.15, 1.95)
+LEAST_SCORE = 0.25
+MOST_OUTLINES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ def find_outlines(picture: Picture) -> list[Outline]:
         small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     found = [outline for mask in _masks(small) for outline in _in_mask(mask)]
     full = [Outline((o.quad + 0.5) / scale - 0.5, o.score) for o in found]
-    return _thinned(sorted(full, key=lambda outline: -outline.score))
+    good = [outline for outline in full if outline.score > LEAST_SCORE]
+    return _thinned(sorted(good, key=lambda outline: -outline.score))[:MOST_OUTLINES]
 
 
 def _masks(picture: Picture) -> Iterator[npt.NDArray[np.uint8]]:

@@ -11,8 +11,8 @@ import numpy.typing as npt
 Picture: TypeAlias = npt.NDArray[np.uint8]
 Quad: TypeAlias = npt.NDArray[np.float64]
 
-CARD_HEIGHT_PX = 288
-CARD_WIDTH_PX = 188
+CARD_HEIGHT_PX = 240
+CARD_WIDTH_PX = 156
 
 
 def ordered(quad: npt.ArrayLike) -> Quad:
@@ -35,11 +35,11 @@ def turned(quad: Quad, quarters: int) -> Quad:
 
 
 def cut(picture: Picture, quad: Quad) -> Picture:
-    """The card inside `quad` (4, 2), px, as (288, 188, 3) uint8 BGR, its first corner at the top left."""
+    """The card inside `quad` (4, 2), px, as (240, 156, 3) uint8 BGR, its first corner at the top left."""
     size = (CARD_WIDTH_PX, CARD_HEIGHT_PX)
     target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - 0.5
     warp = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    scale = np.linalg.norm(quad[3] - quad[0]) / size[1]
+    scale = float(np.linalg.norm(quad[3] - quad[0])) / size[1]
     if scale > 1.6:
         picture, warp = _shrunk(picture, quad, target, scale)
     return np.asarray(
@@ -57,3 +57,20 @@ def _shrunk(
     part = np.asarray(cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
     moved = ((quad - (left, top) + 0.5) / scale - 0.5).astype(np.float32)
     return part, np.asarray(cv2.getPerspectiveTransform(moved, target))
+
+
+def inside(quad: Quad, points: Quad) -> Quad:
+    """Points (n, 2) px of the picture as pixels of the upright card cut from `quad`."""
+    size = (CARD_WIDTH_PX, CARD_HEIGHT_PX)
+    target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - 0.5
+    warp = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    return np.asarray(cv2.perspectiveTransform(points.astype(np.float64)[None], warp)[0])
+
+
+def overlap(one: Quad, other: Quad) -> float:
+    """The shared area of two quadrangles as a share of the smaller one."""
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    if (a.min(0) > b.max(0)).any() or (b.min(0) > a.max(0)).any():
+        return 0.0
+    shared = cv2.intersectConvexConvex(a, b)[0]
+    return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1e-6)

@@ -107,14 +107,26 @@ def _turned(rng: Rng, stock: Stock) -> Mask:
 
 
 def _cut(rng: Rng, stock: Stock) -> Mask:
-    """Half a number, or one digit of two with its neighbour cut by the edge."""
+    """Half a number, or one digit of two with its neighbour in view or cut by the edge."""
     label = str(rng.choice(NUMBERS))
-    whole = place(rng, stock.number(rng, label), turn=2 * int(rng.random() < 0.3))
+    mask = stock.number(rng, label)
+    if len(label) == 2 and rng.random() < 0.6:
+        return _one_of_two(rng, mask)
+    whole = place(rng, mask, turn=2 * int(rng.random() < 0.3))
     share = rng.uniform(0.32, 0.6) * CANVAS_PX
     angle = rng.choice([0, 90, 180, 270]) + rng.normal(0, 20)
     shift = share * np.cos(np.deg2rad(angle)), share * np.sin(np.deg2rad(angle))
     move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
     return np.asarray(cv2.warpAffine(whole, move, (CANVAS_PX, CANVAS_PX)), np.uint8)
+
+
+def _one_of_two(rng: Rng, mask: Mask) -> Mask:
+    """A number of two digits so large that one of them fills the crop."""
+    height, width = mask.shape
+    scale = rng.uniform(0.55, 0.85) * CANVAS_PX / height
+    centre = width * (rng.uniform(0.2, 0.3) if rng.random() < 0.5 else rng.uniform(0.7, 0.8))
+    move = np.array([[scale, 0, CANVAS_PX / 2 - centre * scale], [0, scale, (CANVAS_PX - height * scale) / 2]])
+    return np.asarray(cv2.warpAffine(mask, move, (CANVAS_PX, CANVAS_PX), flags=cv2.INTER_AREA), np.uint8)
 
 
 def _texture(rng: Rng, stock: Stock) -> Mask:
@@ -160,8 +172,8 @@ def place(rng: Rng, mask: Mask, *, turn: int = 0) -> Mask:
 def _slanted(rng: Rng, canvas: Mask) -> Mask:
     half = CANVAS_PX / 2
     corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]], np.float32)
-    angle = np.deg2rad(rng.normal(0, 4))
-    shear = np.array([[1, rng.normal(0, 0.12)], [rng.normal(0, 0.03), 1]])
+    angle = np.deg2rad(rng.normal(0, 4) if rng.random() < 0.85 else rng.normal(0, 11))
+    shear = np.array([[1, rng.normal(0, 0.17)], [rng.normal(0, 0.03), 1]])
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     moved = corners @ (turn @ shear).T + rng.normal(0, 0.02 * CANVAS_PX, (4, 2)) + half
     warp = cv2.getPerspectiveTransform(corners + np.float32(half), moved.astype(np.float32))

@@ -56,12 +56,14 @@ def as_input(pictures: NDArray[np.uint8]) -> torch.Tensor:
     return torch.from_numpy(blob / (spread + 4.0))
 
 
-def train(rounds: int, seed: int, peak: float = 2e-3) -> NumeralNet:
-    """A network after `rounds` rounds of fresh samples."""
+def train(rounds: int, seed: int, peak: float, start: Path | None) -> NumeralNet:
+    """A network after `rounds` rounds of fresh samples, beginning with the weights in `start` if given."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     stock, pool = glyphs.open_stock(seed), Pool()
     net = NumeralNet(len(glyphs.CLASSES))
+    if start:
+        net.load_state_dict(torch.load(start, weights_only=True))
     steps = rounds * (int(FRESH * USES) // BATCH)
     guide = torch.optim.AdamW(net.parameters(), lr=peak, weight_decay=0.01)
     pace = torch.optim.lr_scheduler.OneCycleLR(guide, peak, total_steps=steps, pct_start=0.1)
@@ -81,7 +83,7 @@ def train(rounds: int, seed: int, peak: float = 2e-3) -> NumeralNet:
 
 def _step(net: nn.Module, batch: tuple[torch.Tensor, torch.Tensor], loss_of: nn.Module, guide, pace) -> float:  # noqa: ANN001
     guide.zero_grad()
-    loss = loss_of(net(batch[0]), batch[1])
+    loss = loss_of(net(batch[0])[0], batch[1])
     loss.backward()
     guide.step()
     pace.step()
@@ -95,20 +97,17 @@ def check(net: NumeralNet, seed: int, count: int = 8192) -> None:
     drawn = [numerals.make_sample(rng, stock) for _ in range(count)]
     truth = np.array([label for _, label in drawn])
     with torch.no_grad():
-        odds = net(as_input(np.stack([picture for picture, _ in drawn]))).softmax(1).numpy()
+        odds = net(as_input(np.stack([picture for picture, _ in drawn])))[0].softmax(1).numpy()
     best, sure = odds.argmax(1), odds.max(1) > 0.9
     print(
         f"right {np.mean(best == truth):.4f} sure {sure.mean():.4f} sure and wrong {np.mean(sure & (best != truth)):.4f}"
     )
 
 
-def write(net: nn.Module, path: Path, example: torch.Tensor, *, spatial: bool = False) -> None:
-    """Save a network as one ONNX file with a free batch size."""
-    axes = {"pictures": {0: "n"}, "answer": {0: "n"}}
-    if spatial:
-        axes = {name: {**free, 2: "rows", 3: "columns"} for name, free in axes.items()}
+def write(net: nn.Module, path: Path, example: torch.Tensor, free: dict[str, dict[int, str]]) -> None:
+    """Save a network as one ONNX file; `free` names its outputs and the axes whose length stays open."""
     torch.onnx.export(
-        net, (example,), str(path), input_names=["pictures"], output_names=["answer"], dynamic_axes=axes, dynamo=False
+        net, (example,), str(path), input_names=["pictures"], output_names=[*free][1:], dynamic_axes=free, dynamo=False
     )
     print(f"{path}: {path.stat().st_size} bytes")
 
@@ -119,13 +118,16 @@ def main() -> None:
     ask.add_argument("out", type=Path)
     ask.add_argument("--rounds", type=int, default=110)
     ask.add_argument("--seed", type=int, default=20)
+    ask.add_argument("--peak", type=float, default=2e-3, help="highest learning rate")
+    ask.add_argument("--start", type=Path, help="weights (.pt) of an earlier run to go on from")
     told = ask.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    net = train(told.rounds, told.seed)
+    net = train(told.rounds, told.seed, told.peak, told.start)
     check(net, told.seed)
     torch.save(net.state_dict(), told.out.with_suffix(".pt"))
-    write(net, told.out, torch.zeros(1, 3, 32, 32))
+    batch = {0: "n"}
+    write(net, told.out, torch.zeros(1, 3, 32, 32), {"pictures": batch, "answer": batch, "features": batch})
 
 
 if __name__ == "__main__":

@@ -1,0 +1,111 @@
+"""What a card looks like, as a list of numbers: for decks that were shown instead of known."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cards.candidates import FIRST, Box, binaries, number_boxes, square
+from vision.cards.network import NumeralNetwork
+from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, Picture
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+
+MIDDLE = (0.1, 0.2, 0.9, 0.8)
+BINS = 9
+GLYPH_PX = 48
+CELLS = 8
+SHIFTS = ((0.0, 0.0, 0.0), (0.04, 0, 0), (-0.04, 0, 0), (0, 0.04, 0), (0, -0.04, 0), (0, 0, 0.08), (0, 0, -0.08))
+
+
+class Looker:
+    """Turns upright cards into looks, with the numeral network it is given."""
+
+    def __init__(self, network: NumeralNetwork) -> None:
+        self.network = network
+
+    def look(self, card: Picture) -> Floats:
+        """One look (2, features) of an upright card (240, 156, 3) uint8 BGR: middle and corner, each of length 1."""
+        return np.asarray(self._looks(card, SHIFTS[:1])[0], np.float32)
+
+    def copies(self, card: Picture) -> Floats:
+        """Looks (7, 2, features) of the card as if cut a little off to each side, too large, too small."""
+        return self._looks(card, SHIFTS)
+
+    def _looks(self, card: Picture, shifts: tuple[tuple[float, float, float], ...]) -> Floats:
+        parts = [self._part(card, box, shifts) for box in (figure_box(card), corner_box(card))]
+        return np.stack(parts, axis=1)
+
+    def _part(self, card: Picture, box: Box, shifts: tuple[tuple[float, float, float], ...]) -> Floats:
+        crops = np.stack([square(card, _moved(box, *shift)) for shift in shifts])
+        inner = self.network.features(crops)
+        outer = np.stack([gradients(crop) for crop in crops])
+        unit = [rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-9) for rows in (inner, outer)]
+        return np.asarray(np.hstack(unit) / np.sqrt(2), np.float32)
+
+
+def _moved(box: Box, right: float, down: float, growth: float) -> Box:
+    x, y, w, h = box
+    more = growth * max(w, h)
+    return round(x + right * h - more / 2), round(y + down * h - more / 2), round(w + more), round(h + more)
+
+
+def figure_box(card: Picture) -> Box:
+    """The box of what is printed in the middle of a card, the middle itself where nothing stands out."""
+    left, top, right, bottom = (
+        int(share * size) for share, size in zip(MIDDLE, (CARD_WIDTH_PX, CARD_HEIGHT_PX) * 2, strict=True)
+    )
+    part = card[top:bottom, left:right]
+    mask = min(binaries(part, thorough=False), key=lambda ink: float((ink > 0).mean()))
+    stats = cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:]
+    if not len(stats):
+        return left, top, right - left, bottom - top
+    x, y, w, h, area = stats.T
+    inside = (x > 0) & (y > 0) & (x + w < mask.shape[1]) & (y + h < mask.shape[0])
+    keep = inside & (area > 0.08 * area.max())
+    if not keep.any():
+        return left, top, right - left, bottom - top
+    x0, y0 = int(x[keep].min()), int(y[keep].min())
+    x1, y1 = int((x + w)[keep].max()), int((y + h)[keep].max())
+    return left + x0, top + y0, x1 - x0, y1 - y0
+
+
+def corner_box(card: Picture) -> Box:
+    """The box of the tallest sign in the upper left corner, a fixed one where none is seen."""
+    zone = FIRST[0]
+    part = card[: int(zone.bottom * CARD_HEIGHT_PX), : int(zone.right * CARD_WIDTH_PX)]
+    boxes = [box for mask in binaries(part, thorough=False) for box in number_boxes(mask, large=False)]
+    fixed = (round(0.08 * CARD_WIDTH_PX), round(0.05 * CARD_HEIGHT_PX), 22, 28)
+    return max(boxes, key=lambda box: box[3], default=fixed)
+
+
+def gradients(crop: Bytes) -> Floats:
+    """Histograms of gradients (8 * 8 * 9,) of a crop, the strongest of the three channels counting at each pixel."""
+    soft = np.sqrt(cv2.resize(crop, (GLYPH_PX, GLYPH_PX)).astype(np.float32))
+    across, down = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+    channel = (across**2 + down**2).argmax(2)[..., None]
+    across, down = (np.take_along_axis(part, channel, 2)[..., 0] for part in (across, down))
+    place = (np.arctan2(down, across) % np.pi) / np.pi * BINS
+    return _levelled(_histograms(np.hypot(across, down), place))
+
+
+def _histograms(strength: Floats, place: Floats) -> Floats:
+    """(8, 8, 9): the strength of each pixel shared between the two nearest directions."""
+    lower = np.floor(place - 0.5)
+    share = place - 0.5 - lower
+    layers = np.zeros((*strength.shape, BINS), np.float32)
+    for step, weight in ((0, 1 - share), (1, share)):
+        at = ((lower + step) % BINS).astype(np.int64)[..., None]
+        np.put_along_axis(layers, at, np.take_along_axis(layers, at, 2) + (strength * weight)[..., None], 2)
+    return np.asarray(cv2.resize(layers, (CELLS, CELLS), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _levelled(cells: Floats) -> Floats:
+    """Each cell divided by the strength about it, so that uneven light does not show."""
+    energy = np.sqrt(cv2.blur((cells**2).sum(2), (3, 3)))
+    level = cells / (energy + 0.15 * energy.max() + 1e-6)[..., None]
+    return np.asarray(np.minimum(level, 0.6).ravel(), np.float32)
