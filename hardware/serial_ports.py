@@ -6,7 +6,7 @@ The only module that imports pyserial. Nothing is ever written to a port here bu
 import os
 import select
 import termios
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import serial
@@ -59,6 +59,32 @@ def list_candidates(*, by_id: Path = BY_ID) -> tuple[str, ...]:
     links = sorted(by_id.iterdir()) if by_id.is_dir() else []
     named = {str(link.resolve()): str(link) for link in reversed(links)}
     return tuple(sorted(named.get(device, device) for device in devices))
+
+
+class PortFinder:
+    """Opens the board's port, whichever it is: what `SerialDisplays` is given.
+
+    With several candidates each call tries the next one, so that a port where nothing answers HELLO is left for another.
+    """
+
+    def __init__(
+        self, configured: str | None = None, *, candidates: Callable[[], tuple[str, ...]] | None = None
+    ) -> None:
+        """Args: configured: the only path to try, if set. candidates: lists paths; by default `list_candidates`."""
+        self._configured = configured
+        self._candidates = candidates or list_candidates
+        self._calls = 0
+
+    def __call__(self) -> "SerialPort":
+        """Return an open port; raise PortNotFound, PortHeld or PortLost."""
+        if self._configured is not None:
+            return SerialPort(find_port(self._configured))
+        paths = self._candidates()
+        if not paths:
+            raise PortNotFound("no USB serial port of a known board")
+        path = paths[self._calls % len(paths)]
+        self._calls += 1
+        return SerialPort(path)
 
 
 class SerialPort:

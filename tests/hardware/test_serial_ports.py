@@ -12,7 +12,7 @@ import serial
 
 from hardware import serial_ports
 from hardware.errors import PortHeld, PortLost, PortNotFound
-from hardware.serial_ports import SerialPort, find_port, holders_of, list_candidates
+from hardware.serial_ports import PortFinder, SerialPort, find_port, holders_of, list_candidates
 
 
 @pytest.fixture
@@ -157,6 +157,28 @@ def test_a_known_usb_chip_is_found_by_its_stable_name(tmp_path: Path, monkeypatc
     monkeypatch.setattr(serial_ports.list_ports, "comports", lambda: ports)
     assert set(list_candidates(by_id=by_id)) == {str(by_id / "usb-Arduino_Uno-if00"), str(other)}
     assert find_port(by_id=by_id) == str(by_id / "usb-Arduino_Uno-if00")
+
+
+def test_with_several_candidates_each_attempt_tries_the_next(terminal: tuple[int, str]) -> None:
+    ours, theirs = pty.openpty()
+    paths = (terminal[1], os.ttyname(theirs))
+    finder = PortFinder(candidates=lambda: paths)
+    tried = []
+    for _ in range(3):
+        port = finder()
+        tried.append(port.name)
+        port.close()
+    os.close(theirs)
+    os.close(ours)
+    assert tried == [paths[0], paths[1], paths[0]]
+
+
+def test_the_finder_without_candidates_finds_nothing(terminal: tuple[int, str]) -> None:
+    with pytest.raises(PortNotFound):
+        PortFinder(candidates=tuple)()
+    port = PortFinder(terminal[1], candidates=tuple)()
+    assert port.name == terminal[1]
+    port.close()
 
 
 def test_a_configured_port_is_taken_as_it_is(terminal: tuple[int, str]) -> None:
