@@ -64,7 +64,7 @@ def list_candidates(*, by_id: Path = BY_ID) -> tuple[str, ...]:
 class PortFinder:
     """Opens the board's port, whichever it is: what `SerialDisplays` is given.
 
-    With several candidates each call tries the next one, so that a port where nothing answers HELLO is left for another.
+    With several candidates each call tries the next one, so a port where nothing answers HELLO is left for another.
     """
 
     def __init__(
