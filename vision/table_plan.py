@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from vision.readings import GAP, Region
+from vision.readings import GAP, Region, Watch
 
 CARD_MM: Final = (59.0, 91.0)
 PITCH_MM: Final = (63.0, 96.0)
@@ -152,3 +152,9 @@ def _at_sides(sides: list[Laid], width: float) -> dict[str, Region]:
         x = (width / 2 - 52.0) * (-1 if i % 2 == 0 else 1)
         regions[zone.name] = Region(x, y, *_size(zone))
     return regions
+
+
+def watches_on_plan(zones: Sequence[Laid]) -> tuple[Watch, ...]:
+    """Return what the camera is asked about zones that lie by the default plan, card zones with their regions."""
+    regions = plan_table(zones).regions
+    return tuple(Watch(zone.name, zone.kind, *shape_of(zone), zone.labels, regions.get(zone.name)) for zone in zones)

@@ -1,0 +1,154 @@
+"""From a frame to readings: when the table is still, every watched zone is looked at in its expected places.
+
+Keeps what it learned of one camera between frames: the layout of the corner cards, stillness, the networks. Where cards
+are expected nowhere in particular, or no corner card is in view, they are looked for anywhere and put into rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.buckets import Pyramid, read_pyramids
+from vision.cards.reader import CardReader
+from vision.cards.table import TableReader
+from vision.errors import NotCalibrated
+from vision.frame_health import FrameWatch, Trouble
+from vision.frames import Frame
+from vision.look_anywhere import cells_anywhere
+from vision.look_cards import faces_of, places_of, read_places
+from vision.markers import Picture
+from vision.readings import GAP, CellSeen, Seen, Watch
+from vision.registration import Registration, calibrate, register
+from vision.steady import Steady
+from vision.tower_faces import Pose
+from vision.towers import read_tower
+
+Rows = tuple[tuple[CellSeen, ...], ...]
+Quads = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A place to show on the preview: its corners (px of the frame), the label read there, and its probability."""
+
+    quad: Quads
+    label: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a frame showed: readings (none while something moves or the frame is bad), places, and what is wrong.
+
+    `moved` names corner cards that no longer lie where they lay; `hand` says that a hand is over the table.
+    """
+
+    seen: tuple[Seen, ...] = ()
+    marked: tuple[Marked, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    moved: tuple[int, ...] = ()
+    hand: bool = False
+    referenced: bool = True
+
+
+class TableLook:
+    """Looks at one table with one camera; use it from one thread.
+
+    Args: `poses` every way a piece of the tower's set can stand; `still_s` how long nothing may have moved.
+    """
+
+    def __init__(self, *, poses: tuple[Pose, ...] = (), still_s: float = 0.3) -> None:
+        self._poses = poses
+        self._steady = Steady(still_s=still_s)
+        self._health = FrameWatch()
+        self._reader = CardReader()
+        self._finder = TableReader()
+        self._layout: Registration | None = None
+
+    def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Looked:
+        """Return what a frame shows of the watches; nothing while something moves or a hand is there."""
+        troubles = self._health.feed(frame)
+        scene = self._steady.feed(frame)
+        grave = [trouble for trouble in troubles if trouble is not Trouble.FROZEN]
+        if grave or not scene.still or not watches:
+            return Looked(troubles=troubles, hand=scene.hand_seen)
+        here = self._registered(frame.picture)
+        seen, marked = [], []
+        for watch in watches:
+            rows, places = self._read(frame.picture, watch, here)
+            if rows:
+                seen.append(Seen(watch, rows, frame.at_s))
+                marked += places
+        pyramids = _pyramids(frame, tuple(w for w in watches if w.kind == "buckets"))
+        moved = here.moved if here else ()
+        return Looked((*seen, *pyramids), tuple(marked), troubles, moved, referenced=here is not None)
+
+    def forget(self) -> None:
+        """Solve the layout of the corner cards anew at the next look."""
+        self._layout = None
+
+    def _registered(self, picture: Picture) -> Registration | None:
+        """Return where the table lies; the layout is solved again when more cards come into view."""
+        try:
+            if self._layout is None or len(self._layout.seen) < 2:
+                self._layout = calibrate(picture)
+                return self._layout
+            return register(picture, self._layout)
+        except NotCalibrated:
+            return self._layout and replace(self._layout, seen=())
+
+    def _read(self, picture: Picture, watch: Watch, here: Registration | None) -> tuple[Rows, list[Marked]]:
+        if watch.kind == "tower":
+            return self._tower(picture, watch), []
+        if watch.kind != "cards":
+            return (), []
+        if here is None or watch.region is None:
+            cards = self._finder.read(picture, faces_of(watch))
+            return cells_anywhere(cards, watch), []
+        places = places_of(picture, watch, watch.region, here)
+        cells = read_places(picture, places, watch, self._reader)
+        marked = [
+            Marked(_points(place.quad), cell.label, cell.confidence)
+            for place, cell in zip(places, cells, strict=True)
+            if cell.label != GAP
+        ]
+        return _in_rows(cells, watch.columns), marked
+
+    def _tower(self, picture: Picture, watch: Watch) -> Rows:
+        """Return a row for each piece from the base up, and an empty one above where the watch has room."""
+        if not self._poses:
+            return ()
+        pieces = read_tower(picture, self._poses).pieces
+        rows = [(CellSeen(((f"{p.shape}/{p.colour}", p.confidence),)),) for p in pieces]
+        rows += [(CellSeen(((GAP, 0.9),)),)] * max(watch.rows - len(rows), 0)
+        return tuple(rows)
+
+
+def _pyramids(frame: Frame, watches: tuple[Watch, ...]) -> tuple[Seen, ...]:
+    """Return the readings of pyramids, from left to right in the order of their watches; none unless all are seen."""
+    if not watches:
+        return ()
+    found = read_pyramids(frame.picture, limit=len(watches))
+    if len(found) < len(watches):
+        return ()
+    ordered = sorted(found, key=lambda pyramid: pyramid.boxes[0][0][0])
+    return tuple(
+        Seen(watch, _bucket_rows(pyramid), frame.at_s) for watch, pyramid in zip(watches, ordered, strict=True)
+    )
+
+
+def _bucket_rows(pyramid: Pyramid) -> Rows:
+    return tuple(
+        tuple(CellSeen(((colour or GAP, round(sure, 4)),)) for colour, sure in zip(colours, confidence, strict=True))
+        for colours, confidence in zip(pyramid.rows, pyramid.confidence, strict=True)
+    )
+
+
+def _in_rows(cells: list[CellSeen], columns: int) -> Rows:
+    return tuple(tuple(cells[i : i + columns]) for i in range(0, len(cells), columns))
+
+
+def _points(quad: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Quads:
+    return tuple((float(x), float(y)) for x, y in quad)
