@@ -20,6 +20,7 @@ from companion.session.inbox import Inbox
 from vision.errors import CameraLost, VisionError
 from vision.frames import Camera, Frame
 from vision.readings import Seen, Watch
+from vision.table_plan import plan_table, shape_of
 
 PAUSE_S = 0.05
 """Between two pictures; a table changes slowly and the screen needs the processor too."""
@@ -102,7 +103,11 @@ class LookFeed(Quiet):
 
 
 def watches_of(zones: Iterable[Zone]) -> tuple[Watch, ...]:
-    """What the camera is asked about these zones."""
+    """What the camera is asked about these zones, cards at the places of the default plan."""
+    laid = tuple(zones)
+    regions = plan_table(laid).regions
     return tuple(
-        Watch(zone.name, zone.kind, len(zone.rows), max(map(len, zone.rows), default=0), zone.labels) for zone in zones
+        Watch(zone.name, zone.kind, *shape_of(zone), zone.labels, regions.get(zone.name))
+        for zone in laid
+        if zone.kind in {"cards", "buckets", "tower"}
     )

@@ -1,0 +1,44 @@
+"""The reader of a table as the camera feed uses it: `vision.look` with remarks for people in place of bare facts."""
+
+from __future__ import annotations
+
+from companion.feeds.feed import Outline
+from companion.feeds.look import Glance
+from companion.rulebook.text import Said, say
+from vision.frame_health import Trouble
+from vision.frames import Frame
+from vision.look import Looked, TableLook
+from vision.readings import Watch
+
+_TROUBLES = {
+    Trouble.BLACK: say("camera.black"),
+    Trouble.BLOWN_OUT: say("camera.blown_out"),
+    Trouble.BLURRED: say("camera.blurred"),
+    Trouble.FROZEN: say("camera.frozen"),
+}
+
+
+class TableReader:
+    """Looks at one table with one camera; used by the camera thread alone."""
+
+    def __init__(self) -> None:
+        self._look = TableLook()
+
+    def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
+        """What the frame shows of the watches, and what people should know about the picture."""
+        looked = self._look.look(frame, watches)
+        outlines = tuple(Outline(mark.quad, mark.label, mark.confidence) for mark in looked.marked)
+        return Glance(looked.seen, outlines, remark(looked))
+
+
+def remark(looked: Looked) -> Said | None:
+    """The one thing worth saying about a look, the gravest first; None where all is well."""
+    for trouble in looked.troubles:
+        return _TROUBLES[trouble]
+    if looked.hand:
+        return say("camera.hand")
+    if looked.moved:
+        return say("camera.moved", cards=", ".join(map(str, looked.moved)))
+    if not looked.referenced:
+        return say("camera.no_reference")
+    return None if looked.seen else say("camera.waiting")
