@@ -100,20 +100,34 @@ def _replayed(header: Header, course: Course, numbered: list[tuple[int, str]]) -
 
 
 def parse_entry(line: str, expected_seq: int) -> Entry:
-    """The entry written in `line`. Raises BadLog where it is no object or its number is not `expected_seq`."""
+    """The entry written in `line`.
+
+    Raises BadLog where it is no object, its number is not `expected_seq`, or `at` or `source` is no text.
+    """
     body = dict(_json_object(line))
     if "seq" not in body:
         raise BadLog("missing_field", field="seq")
     seq = body.pop("seq")
     if type(seq) is not int or seq != expected_seq:
         raise BadLog("gap_in_seq", expected=expected_seq)
-    at, source = body.pop("at", None), body.pop("source", None)
-    return Entry(seq, body, at if isinstance(at, str) else None, source if isinstance(source, str) else None)
+    return Entry(seq, body, at=_taken_text(body, "at"), source=_taken_text(body, "source"))
+
+
+def _taken_text(body: dict[str, Any], name: str) -> str | None:
+    """The text of an optional field, taken out of `body`; None where it is left out, which null is not."""
+    if name not in body:
+        return None
+    text = body.pop(name)
+    if not isinstance(text, str):
+        raise BadLog("wrong_type", field=name, expected="str")
+    return text
 
 
 def _json_object(line: str) -> Mapping[str, Any]:
     try:
         value = json.loads(line, parse_constant=_no_constant)
+        if "\\u" in line:  # half a surrogate pair may be escaped in JSON, but nobody can write it out again
+            json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise BadLog("not_json") from error
     if not isinstance(value, dict):
