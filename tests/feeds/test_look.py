@@ -1,0 +1,126 @@
+"""The camera feed: looks reach the inbox, the newest picture the mailbox, a lost camera is a state and not an end."""
+
+from __future__ import annotations
+
+from queue import SimpleQueue
+from threading import Event
+
+import numpy as np
+import pytest
+
+from companion.feeds import look
+from companion.feeds.look import Glance, LookFeed, watches_of
+from companion.games import game_named
+from companion.rulebook.text import say
+from companion.session.inbox import Inbox
+from tests.kit import course, physical
+from tests.session.test_explain import look as seen_as
+from vision.errors import CameraLost, NotCalibrated
+from vision.frames import Frame
+from vision.readings import Watch
+
+LIMIT_S = 10
+
+
+class Camera:
+    """Gives what the test puts in, and raises what it puts in."""
+
+    def __init__(self) -> None:
+        self.frames: SimpleQueue[Frame | Exception] = SimpleQueue()
+        self.closed = Event()
+
+    def read(self) -> Frame:
+        frame = self.frames.get()
+        if isinstance(frame, Exception):
+            raise frame
+        return frame
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+class Reader:
+    """Answers with a look at the first zone that is watched and tells when it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: SimpleQueue[tuple[Watch, ...]] = SimpleQueue()
+        self.answer = Glance((), (), say("camera.waiting"))
+
+    def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
+        self.asked.put(watches)
+        return self.answer
+
+
+def frame(level: int = 0) -> Frame:
+    return Frame(np.full((4, 6, 3), level, np.uint8), 1.0)
+
+
+@pytest.fixture
+def feed(monkeypatch: pytest.MonkeyPatch) -> object:
+    monkeypatch.setattr(look, "PAUSE_S", 0.0)
+    monkeypatch.setattr(look, "RETRY_S", 0.0)
+    camera, reader = Camera(), Reader()
+    made = LookFeed(camera, reader)
+    yield made, camera, reader
+    camera.frames.put(frame())
+    made.close()
+    assert camera.closed.is_set()
+
+
+def test_looks_are_handed_over_in_order_and_only_when_pumped(feed: tuple[LookFeed, Camera, Reader]) -> None:
+    looking, camera, reader = feed
+    now = course(game_named("allegra"), 2)
+    looking.attend(now)
+    zone = now.game.zones(now.state)[0]
+    reader.answer = Glance((seen_as(zone),))
+    camera.frames.put(frame())
+    assert [watch.zone for watch in reader.asked.get(timeout=LIMIT_S)] == ["grid0", "grid1", "discard", "shown"]
+    camera.frames.put(frame())
+    reader.asked.get(timeout=LIMIT_S)
+    inbox = Inbox()
+    looking.pump(inbox)
+    assert inbox.sort()["grid0"].labels == zone.rows
+
+
+def test_the_preview_is_the_newest_picture_once(feed: tuple[LookFeed, Camera, Reader]) -> None:
+    looking, camera, reader = feed
+    for level in (1, 2, 3, 4):
+        camera.frames.put(frame(level))
+    for _ in range(4):
+        reader.asked.get(timeout=LIMIT_S)
+    camera.frames.put(frame(5))
+    reader.asked.get(timeout=LIMIT_S)
+    picture = looking.picture()
+    assert picture is not None
+    assert picture.pixels[0, 0, 0] >= 4
+    assert picture.note == say("camera.waiting")
+
+
+@pytest.mark.parametrize("fault", [CameraLost("unplugged"), NotCalibrated("no card")])
+def test_a_fault_is_told_as_health_and_the_feed_goes_on(
+    feed: tuple[LookFeed, Camera, Reader], fault: Exception
+) -> None:
+    looking, camera, reader = feed
+    camera.frames.put(fault)
+    camera.frames.put(fault)
+    camera.frames.put(frame())
+    reader.asked.get(timeout=LIMIT_S)
+    camera.frames.put(frame())
+    reader.asked.get(timeout=LIMIT_S)
+    assert [health.level for health in looking.health()] == ["good"]
+
+
+def test_cards_are_looked_for_at_the_places_of_the_plan_and_figures_not_at_all() -> None:
+    allegra = course(game_named("allegra"), 4)
+    watches = watches_of(allegra.game.zones(allegra.state))
+    assert all(watch.region is not None for watch in watches)
+    assert {(watch.rows, watch.columns) for watch in watches} == {(3, 4), (1, 1)}
+    *_, buero = physical(game_named("buero_crazy"), 4, 1)
+    assert {watch.kind for watch in watches_of(buero.game.zones(buero.state))} <= {"cards", "buckets", "tower"}
+
+
+def test_without_a_game_nothing_is_watched(feed: tuple[LookFeed, Camera, Reader]) -> None:
+    looking, camera, reader = feed
+    looking.attend(None)
+    camera.frames.put(frame())
+    assert reader.asked.get(timeout=LIMIT_S) == ()
