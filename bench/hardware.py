@@ -193,6 +193,8 @@ def hostile(count: int) -> str:
         if index % 500 == 0:
             digits += sum(latch.texts not in (BLANK, DARK) for latch in simulator.latches)
             simulator.forget()
+    digits += sum(latch.texts not in (BLANK, DARK) for latch in simulator.latches)
+    simulator.forget()
     alive = ask(simulator, seat1.hello(9)).status.result is seat1.Result.OK
     result = f"{simulator.resets - resets} resets, {digits} latches with a digit, {'alive' if alive else 'DEAD'}"
     simulator.close()

@@ -22,7 +22,10 @@ TOO_LONG = "EEE"
 
 _DASH_INSIDE = re.compile(r"(?<=\d)-(?=\d)")
 
-_MARKS = {"": SeatMark.IDLE, THINKING: SeatMark.THINKING, IN: SeatMark.IN}
+MARK_TEXTS = {SeatMark.IDLE: "", SeatMark.THINKING: THINKING, SeatMark.IN: IN}
+"""The seat text of each mark, for whoever shows how far the seats are with their secrets."""
+
+_MARKS = {text: mark for mark, text in MARK_TEXTS.items()}
 
 
 @dataclass(frozen=True, slots=True)

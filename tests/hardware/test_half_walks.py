@@ -3,12 +3,9 @@
 import pytest
 
 from hardware.knocks import Offer, Refusal, judge
-from hardware.picture import IN, THINKING
-from hardware.readings import SeatMark
+from hardware.picture import MARK_TEXTS
 from tests.firmware.rigs import BLANK, DARK, Rig
 from tests.hardware.hands import START_S, ControlPlayer, GpioRig, Hands, KnockRig, LineRig
-
-MARK_TEXTS = {SeatMark.IDLE: "", SeatMark.THINKING: THINKING, SeatMark.IN: IN}
 
 
 def test_a_bid_goes_from_the_knob_to_the_digits_and_shows_nothing_on_the_way(rig: Rig) -> None:
