@@ -52,6 +52,7 @@ def seen(state: State, viewer: int | str) -> Any:
     return view, GAME.hints(view), GAME.zones(view), GAME.seat_texts(view), GAME.facts(view), GAME.score(view)
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32), seats=st.sampled_from(GAME.seats), options=st.sampled_from(SETTINGS), other=FEW)
 def test_two_games_that_differ_in_one_choice_are_equal_for_every_other_viewer(
     seed: int, seats: int, options: dict[str, Any], other: tuple[int, ...]

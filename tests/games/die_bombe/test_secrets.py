@@ -54,6 +54,7 @@ def is_sealed_round(state: State) -> bool:
     return isinstance(state.phase, Bidding | Revealing) and bool(state.phase.bids)
 
 
+@pytest.mark.slow
 @given(
     seed=st.integers(0, 2**32),
     seats=st.sampled_from(GAME.seats),
