@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.games.allegra import model as m
 from companion.games.allegra.grid import all_cells, index, zone
+from companion.games.allegra.known import can_be, grabbable, has_card, reshuffled
 from companion.games.allegra.model import Cell, Seat, State
-from companion.games.allegra.rules import can_be, grabbable, has_card, reshuffled
 from companion.rulebook.domain import Labels, OneOf, Open
 from companion.rulebook.game import TABLE, UNKNOWN, Option, option
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.games.allegra import model as m
 from companion.games.allegra.grid import COLUMNS, ROWS, index, windows, zone
+from companion.games.allegra.known import seen
 from companion.games.allegra.model import Card, Seat, State
-from companion.games.allegra.rules import seen
 from companion.games.allegra.score import zones_now
 from companion.rulebook.game import TABLE, UNKNOWN, word
 from companion.rulebook.text import Player, Said, Value, say

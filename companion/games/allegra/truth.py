@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.games.allegra import model as m
 from companion.games.allegra.grid import all_cells, index, zone
+from companion.games.allegra.known import grabbable, has_card
 from companion.games.allegra.model import Cell, Seat, State
-from companion.games.allegra.rules import grabbable, has_card
 from companion.rulebook.codec import Counts
 from companion.rulebook.game import TABLE, UNKNOWN
 

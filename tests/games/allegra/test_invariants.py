@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.allegra import GAME
 from companion.games.allegra import model as m
 from companion.games.allegra.grid import lines
-from companion.games.allegra.rules import in_hand
+from companion.games.allegra.known import in_hand
 from companion.games.allegra.score import zones_now
 from companion.games.allegra.truth import USUAL
 from companion.rulebook.game import Over
