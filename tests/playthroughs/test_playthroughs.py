@@ -9,6 +9,6 @@ import pytest
 from tests.playthroughs.writer import transcripts
 
 
-@pytest.mark.parametrize(("path", "text"), transcripts(), ids=lambda value: getattr(value, "name", ""))
+@pytest.mark.parametrize(("path", "text"), list(transcripts()), ids=lambda value: getattr(value, "name", ""))
 def test_a_game_plays_as_its_transcript_says(path: Path, text: str) -> None:
     assert path.read_text(encoding="utf-8") == text
