@@ -24,7 +24,10 @@ TOUCHING_MM = 0.1
 ASIDE_MM = 0.02  # sides only count as touching where the outlines say so
 CLOSEST_GAP_MM = 1.0
 GAP_SIGMAS = 4.0
-SKEW_SIGMAS = 6.0
+TILT_SIGMAS = 6.0
+SKEW_SIGMAS = 9.0
+SINK_SIGMAS = 0.5
+WIDE_SIGMAS = 6.0
 MISS_SIGMAS = 4.0
 OVERLAP_SIGMAS = 5.0
 LEVEL_SIGMAS = 3.0
@@ -156,18 +159,28 @@ def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], reach: float, noise_
     upper, lower = names
     if nb[1] < 0 or (nb[1] == 0 and nb[0] < 0):
         upper, lower, a, b = lower, upper, b, a
-    skew = abs(a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0])
-    if skew > 0.02 + SKEW_SIGMAS * noise_mm / min(a.length_mm, b.length_mm):
-        return None
     stretch = _clipped(a, b, MISS_SIGMAS * noise_mm)
     if stretch is None:
         return None
     left, right, corners, length, gap = stretch
     if b.normal[1] <= UPRIGHT and (abs(gap) > ASIDE_MM or length < TOUCHING_MM):
         return None
-    if abs(gap) > reach or length * skew > max(TOUCHING_MM, SKEW_SIGMAS * noise_mm):
+    skew = abs(a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0])
+    if abs(gap) > reach or not _lies_flat(skew, abs(length), gap, noise_mm):
         return None
     return Contact(upper, lower, left, right, length, b.normal, gap, corners)
+
+
+def _lies_flat(skew: float, length_mm: float, gap_mm: float, noise_mm: float) -> bool:
+    """Say whether two sides that are not quite parallel may be so in truth.
+
+    Errors of the corners tilt a side about its middle, so that one end sinks in; a piece that stands on its
+    corner touches there and rises from it.
+    """
+    rise = skew * length_mm
+    if rise <= max(TOUCHING_MM, TILT_SIGMAS * noise_mm):
+        return True
+    return rise <= SKEW_SIGMAS * noise_mm and gap_mm - rise / 2 <= -SINK_SIGMAS * noise_mm
 
 
 def _clipped(a: Edge, b: Edge, miss_mm: float) -> tuple[Point, Point, tuple[int, int, int, int], float, float] | None:
@@ -233,7 +246,7 @@ def _supports(found: list[Contact], noise_mm: float) -> list[Contact]:
     level = _nearest([c for c in carrying if c.is_flat], spread)
     held = {c.lower for c in level}
     if level:
-        wide = _nearest([c for c in carrying if c.is_flat], SKEW_SIGMAS * noise_mm)
+        wide = _nearest([c for c in carrying if c.is_flat], WIDE_SIGMAS * noise_mm)
         level += [c for c in wide if c.lower in held and c not in level]
         points = [c for c in near if c.carries and c.length_mm == 0 and c.lower not in held]
     else:

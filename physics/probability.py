@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from scipy.special import expit, log_ndtr
 
 from physics.contacts import TABLE, Contact
 from physics.equilibrium import can_rest, pushes
@@ -21,6 +22,8 @@ from physics.statics import Balance, Support
 COPIES = 1000
 PILE_COPIES = 60
 SEED = 20020
+RAREST = 1e-3
+WEIGHTS = (0.195, 0.8399, 0.2433, 0.0001, -0.0059, 0.7467, 0.3804, -0.1252, -0.0563)
 
 
 def p_stands(
@@ -41,7 +44,36 @@ def p_stands(
     if min(found.slips_deg) <= 0:
         return 0.0
     margins = margin_copies(tower, contacts, supports, noise)
-    return float((margins.min(axis=1) > 0).mean())
+    return recalibrated(features(np.array(found.margins_mm), margins))
+
+
+def features(measured_mm: FloatArray, copies_mm: FloatArray) -> FloatArray:
+    """Return what the recalibration looks at.
+
+    Args:
+        measured_mm: (pieces,) margins of the tower as measured.
+        copies_mm: (copies, pieces) margins of its noisy copies.
+
+    Returns:
+        (9,): 1; log odds of the copies that stand; the margins of the two worst contacts in their standard
+        deviations; the log probability that all hold, were they independent; pieces; log of the worst
+        contact's standard deviation; products.
+    """
+    share = float(np.clip((copies_mm.min(axis=1) > 0).mean(), RAREST, 1 - RAREST))
+    deviations = np.maximum(copies_mm.std(axis=0), 1e-3)
+    scores = np.clip(measured_mm / deviations, -6.0, 6.0)
+    worst = int(scores.argmin())
+    low, second = np.sort(np.append(scores, 6.0))[:2]
+    together = max(float(log_ndtr(scores).sum()), -12.0)
+    spread = float(np.clip(np.log(deviations[worst]), -1.6, 0.5))
+    count = len(scores) / 12
+    odds = float(np.log(share / (1 - share)))
+    return np.array([1.0, odds, low, second, together, count, spread, spread * low, low * count])
+
+
+def recalibrated(looked_at: FloatArray) -> float:
+    """Return the probability of standing for `features`, by a logistic function fitted to known towers."""
+    return float(expit(looked_at @ np.array(WEIGHTS)))
 
 
 def pile_p_stands(tower: Tower, contacts: Sequence[Contact], found: Balance, noise: Noise) -> float:
