@@ -44,5 +44,5 @@ def _tell(name: str, reading: Reading, language: str) -> None:
     game = reading.course.game.key if reading.course else None
     names = reading.header.seats if reading.header else ()
     texts = Texts(language, game)
-    for fault in (*reading.warnings, *((reading.fault,) if reading.fault else ())):
+    for fault in (*((reading.fault,) if reading.fault else ()), *reading.warnings):
         print(f"{name}:{fault.line}: {fault.said.key}: {texts.said(fault.said, names)}", file=sys.stderr)

@@ -55,7 +55,7 @@ def test_a_good_log_is_replayed_to_its_last_entry() -> None:
     ],
 )
 def test_a_bad_header_is_an_error_at_line_one(line: str, reason: str) -> None:
-    reading = read_log([line, DEAL])
+    reading = read_log([line, DEAL] if line else [line])
     assert reading.course is None
     assert reading.fault is not None
     assert (reading.fault.line, reading.fault.said.key) == (1, reason)
@@ -95,6 +95,14 @@ def test_unknown_fields_are_ignored_with_a_warning() -> None:
     reading = read_log([HEADER, DEAL[:-1] + ', "mood": "good"}', TURN])
     assert reading.fault is None
     assert [(fault.line, fault.said.key) for fault in reading.warnings] == [(2, "unknown_field")]
+
+
+def test_unknown_fields_of_the_header_are_told_too() -> None:
+    reading = read_log([HEADER[:-1] + ', "event": "club evening"}', DEAL])
+    assert reading.fault is None
+    assert reading.header is not None
+    assert reading.header.more == {"event": "club evening"}
+    assert [(fault.line, dict(fault.said.values)) for fault in reading.warnings] == [(1, {"field": "event"})]
 
 
 def test_a_line_that_is_no_utf8_is_told_by_its_number() -> None:
