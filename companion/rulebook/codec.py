@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from companion.rulebook.errors import BadField, BadOptions, SealBroken
 from companion.rulebook.game import TABLE, word
 from companion.rulebook.sealed import Sealed
+
+_WHOLE: Final = re.compile(r"-?[1-9][0-9]{0,8}|0")
+"""A whole number as JSON writes it; what an object calls its parts is any text, so it is looked at before `int`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def decode_options(kind: type, body: Mapping[str, Any]) -> Any:
     if unknown := [key for key in given if key not in names]:
         raise BadOptions("unknown_option", option=unknown[0])
     try:
-        return kind(**{k: decode(_hints(kind)[k], v, by=TABLE, where=k) for k, v in given.items()})
+        return kind(**{k: decode(_present(_hints(kind)[k]), v, by=TABLE, where=k) for k, v in given.items()})
     except BadField as error:
         raise BadOptions(error.said.key, **dict(error.said.values)) from error
 
@@ -169,7 +173,7 @@ def _counts(value: Any, where: str) -> Counts:
     if not isinstance(value, dict):
         raise BadField("wrong_type", field=where, expected="object")
     for number, count in value.items():
-        if not (isinstance(number, str) and number.lstrip("-").isdecimal() and str(int(number)) == number):
+        if not _WHOLE.fullmatch(number):
             raise BadField("wrong_type", field=where, expected="object")
         if type(count) is not int or count < 0:
             raise BadField("wrong_type", field=where, expected="int")

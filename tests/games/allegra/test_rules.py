@@ -303,6 +303,17 @@ def test_options_that_make_no_sense_are_refused(options: dict[str, Any]) -> None
         course(GAME, 2, options)
 
 
+@pytest.mark.parametrize("value", ["--1", "-0", "05", "+5", "", "five", "9" * 5000])
+def test_a_distribution_with_a_name_that_is_no_number_is_refused_and_not_crashed_on(value: str) -> None:
+    with pytest.raises(BadOptions):
+        course(GAME, 2, {"distribution": {value: 120}})
+
+
+def test_a_distribution_is_left_out_and_never_null() -> None:
+    with pytest.raises(BadOptions):
+        course(GAME, 2, {"distribution": None})
+
+
 def test_facts_follow_the_log_format() -> None:
     fresh = course(GAME, 3)
     assert facts(fresh.state) == {"zones": [0, 0, 0], "totals": [0, 0, 0], "removed": 0, "round": 1, "closer": None}
