@@ -105,6 +105,7 @@ class DeviceCamera:
     ) -> None:
         self._clock = clock
         self._name = f"camera {number}"
+        self._closed = False
         if capture is None and sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
             raise CameraLost(f"{self._name}: no such device")
         self._capture = (capture or _device)(number)
@@ -124,13 +125,14 @@ class DeviceCamera:
 
     def read(self) -> Frame:
         """Return the next picture. Raises: CameraLost where the device gives none."""
-        good, image = self._capture.read()
+        good, image = (False, None) if self._closed else self._capture.read()
         if not good or not isinstance(image, np.ndarray) or not image.size:
             raise CameraLost(f"{self._name}: gives no picture any more")
         return Frame(np.asarray(image, np.uint8), self._clock())
 
     def close(self) -> None:
         """Close the device."""
+        self._closed = True
         self._capture.release()
 
 

@@ -127,7 +127,7 @@ def _framed(solved: Registration) -> Registration:
 
 def _off_mm(here: Registration, place: CardPlace, corners_px: Floats) -> float:
     off = here.to_mm(corners_px) - place.to_table(marker_on_page(place.id))[:, :2]
-    return float(np.linalg.norm(off.mean(axis=0)))
+    return float(np.sqrt((off**2).sum(axis=1).mean()))
 
 
 def _spread_mm(here: Registration) -> float:

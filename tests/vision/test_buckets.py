@@ -1,0 +1,88 @@
+"""Bucket pyramids: drawn by the twin, and the rendered measuring set."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.kit import SHARED
+from vision.buckets import Pyramid, read_pyramid, read_pyramids, vanished
+from vision.simulated_side import SimulatedSide
+
+FULL = (("red", "blue", "green", "yellow"), ("violet", "red", "blue"), ("green", "yellow"), ("violet",))
+LATER = (("red", "", "green", "yellow"), ("", "", "blue"), ("", ""), ("",))
+LEFT_ONLY = (("blue", "", "", ""), ("", "", ""), ("", ""), ("",))
+
+
+@dataclass(frozen=True)
+class Zone:
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    kind: str = "buckets"
+    labels: tuple[str, ...] = ()
+    owner: int | None = 0
+
+
+def shown(*pyramids: tuple[tuple[str, ...], ...], seed: int = 2) -> np.ndarray:
+    side = SimulatedSide(seed)
+    side.show([Zone(f"pyramid{i}", rows) for i, rows in enumerate(pyramids)])
+    return side.read().picture
+
+
+def with_gaps(rows: tuple[tuple[str, ...], ...]) -> tuple[tuple[str | None, ...], ...]:
+    return tuple(tuple(colour or None for colour in row) for row in rows)
+
+
+@pytest.mark.parametrize("rows", [LEFT_ONLY, LATER, FULL], ids=["one bucket", "half gone", "full"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_pyramid_before_the_back_card_is_read_place_by_place(rows: tuple, seed: int) -> None:
+    pyramid = read_pyramid(shown(rows, seed=seed))
+    assert pyramid.rows == with_gaps(rows)
+    assert min(min(row) for row in pyramid.confidence) >= 0.5
+
+
+def test_several_pyramids_in_one_picture_are_each_read() -> None:
+    found = sorted(read_pyramids(shown(FULL, LATER, FULL), limit=3), key=lambda p: p.boxes[0][0][0])
+    assert [pyramid.rows for pyramid in found] == [with_gaps(rows) for rows in (FULL, LATER, FULL)]
+
+
+def test_an_empty_room_is_no_pyramid_and_not_sure() -> None:
+    empty = read_pyramid(np.full((480, 640, 3), 120, np.uint8))
+    assert empty.standing == 0
+    assert max(max(row) for row in empty.confidence) < 0.5
+
+
+def test_the_inventory_names_two_buckets_of_each_colour() -> None:
+    pyramid = read_pyramid(shown(FULL), full=True)
+    names = [colour for row in pyramid.rows for colour in row]
+    assert sorted(names) == sorted([c for row in FULL for c in row])
+
+
+def test_a_bucket_that_vanished_is_told_unless_either_look_was_unsure() -> None:
+    before = read_pyramid(shown(FULL))
+    after = read_pyramid(shown((*FULL[:3], ("",))))
+    assert vanished(before, after) == ((3, 0),)
+    unsure = Pyramid(after.rows, tuple(tuple(0.3 for _ in row) for row in after.confidence))
+    assert vanished(before, unsure) == ()
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the measuring material is not beside the checkout")
+def test_rendered_pyramids_are_read_without_a_silent_error() -> None:
+    right = places = silent = 0
+    for label in sorted((SHARED / "photos/renders-side").glob("pyramid_*.json")):
+        picture = cv2.imread(str(label.with_suffix(".jpg")))
+        assert picture is not None
+        pyramid = read_pyramid(np.asarray(picture, np.uint8))
+        truth = json.loads(label.read_text())["rows"]
+        for seen, sure, true in zip(pyramid.rows, pyramid.confidence, truth, strict=True):
+            places += len(true)
+            right += sum(a == b for a, b in zip(seen, true, strict=True))
+            silent += sum(a != b and c >= 0.5 for a, b, c in zip(seen, true, sure, strict=True))
+    assert silent == 0
+    assert right / places >= 0.99

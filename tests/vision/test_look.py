@@ -1,0 +1,119 @@
+"""From drawn frames to readings, and where zones lie by default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+import pytest
+
+from vision.frame_health import Trouble
+from vision.frames import Frame
+from vision.look import Looked, TableLook
+from vision.look_anywhere import cells_anywhere
+from vision.readings import BACK, GAP, CardSeen, Watch
+from vision.simulated import SimulatedTable
+from vision.table_plan import cell_centre, plan_table, watches_on_plan
+
+ALLEGRA = (*(str(value) for value in range(-1, 12)), BACK, GAP)
+BOMBE = (*(f"{c}{v}" for c in ("red", "green") for v in range(3, 26, 2)), "bomb", GAP)
+
+
+@dataclass(frozen=True)
+class Zone:
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    labels: tuple[str, ...] = ALLEGRA
+    kind: str = "cards"
+    owner: int | None = None
+
+
+def grid(seat: int, random: Random) -> Zone:
+    rows = tuple(tuple(random.choice(ALLEGRA) for _ in range(4)) for _ in range(3))
+    return Zone(f"grid{seat}", rows, owner=seat)
+
+
+def looked(zones: list[Zone], *, seed: int = 1) -> Looked:
+    table = SimulatedTable(seed)
+    table.show(zones)
+    look = TableLook(still_s=0.2)
+    watches = watches_on_plan(zones)
+    for i in range(3):
+        seen = look.look(Frame(table.read().picture, 0.2 * i), watches)
+    return seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_drawn_allegra_table_is_read_without_a_silent_error(seed: int) -> None:
+    zones = [grid(0, Random(seed)), grid(1, Random(seed + 50)), Zone("discard", (("7",),))]
+    found = looked(zones, seed=seed)
+    assert [seen.watch.zone for seen in found.seen] == [zone.name for zone in zones]
+    for zone, seen in zip(zones, found.seen, strict=True):
+        for row, cells in zip(zone.rows, seen.cells, strict=True):
+            assert [c.label for c in cells if c.confidence >= 0.5] == [
+                label for label, c in zip(row, cells, strict=True) if c.confidence >= 0.5
+            ]
+
+
+def test_value_and_colour_make_one_label_and_bombs_are_cards_too() -> None:
+    found = looked([Zone("cards", (("red7", "bomb"),), BOMBE)])
+    assert found.seen[0].labels[0][0] == "red7"
+    assert found.seen[0].cells[0][1].label in {"bomb", GAP}
+
+
+def test_likelihoods_sum_to_at_most_one_and_stay_within_the_labels() -> None:
+    found = looked([grid(0, Random(4))])
+    for cell in (cell for row in found.seen[0].cells for cell in row):
+        assert sum(p for _, p in cell.likelihoods) <= 1.0 + 1e-6
+        assert {label for label, _ in cell.likelihoods} <= set(ALLEGRA)
+
+
+def test_a_black_frame_gives_no_readings_but_its_trouble() -> None:
+    look = TableLook()
+    watch = Watch("grid", "cards", 1, 1, ALLEGRA)
+    for i in range(4):
+        seen = look.look(Frame(np.zeros((480, 640, 3), np.uint8), float(i)), (watch,))
+    assert seen.seen == ()
+    assert seen.troubles[0] is Trouble.BLACK
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4, 6])
+def test_zones_of_a_plan_do_not_overlap(seats: int) -> None:
+    zones = [grid(seat, Random(0)) for seat in range(seats)] + [Zone("discard", (("7",),)), Zone("shown", (("",),))]
+    regions = list(plan_table(zones).regions.values())
+    for i, one in enumerate(regions):
+        for other in regions[i + 1 :]:
+            apart_x = abs(one.x_mm - other.x_mm) >= (one.width_mm + other.width_mm) / 2
+            apart_y = abs(one.y_mm - other.y_mm) >= (one.height_mm + other.height_mm) / 2
+            assert apart_x or apart_y
+
+
+def test_a_zone_that_grows_keeps_its_places() -> None:
+    labels = tuple(label for label in BOMBE if label != GAP)
+    few = plan_table([Zone("won", (("red3",), ()), labels, owner=0)])
+    more = plan_table([Zone("won", (("red3", "red5", "red7"), ("green9",)), labels, owner=0)])
+    assert few == more
+
+
+def test_cells_count_from_the_top_left() -> None:
+    region = plan_table([grid(0, Random(0))]).regions["grid0"]
+    first, last = cell_centre(region, (0, 0), (3, 4)), cell_centre(region, (2, 3), (3, 4))
+    assert first[0] < last[0]
+    assert first[1] < last[1]
+
+
+def card(value: int | str, x: float, y: float) -> CardSeen:
+    return CardSeen(value, None, 0.9, ((x, y), (x + 40, y), (x + 40, y + 60), (x, y + 60)))
+
+
+def test_cards_found_anywhere_are_put_into_rows() -> None:
+    watch = Watch("grid", "cards", 2, 2, ALLEGRA)
+    cells = cells_anywhere([card(5, 100, 110), card(BACK, 10, 100), card(7, 105, 10)], watch)
+    assert [[cell.label for cell in row] for row in cells] == [[GAP, "7"], [BACK, "5"]]
+
+
+def test_more_cards_than_places_are_not_understood() -> None:
+    watch = Watch("grid", "cards", 1, 1, ALLEGRA)
+    assert cells_anywhere([card(5, 0, 0), card(6, 100, 0)], watch) == ()

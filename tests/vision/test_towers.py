@@ -1,0 +1,107 @@
+"""Towers: the parts of the search, and whole towers drawn by the twin and rendered."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.exchange.piece_sets import SPLASH
+from tests.kit import SHARED
+from vision.simulated_side import SimulatedSide
+from vision.tower_faces import bent_prism, box, prism
+from vision.towers import TowerSeen, read_tower
+
+
+@dataclass(frozen=True)
+class Zone:
+    rows: tuple[tuple[str, ...], ...]
+    name: str = "tower"
+    kind: str = "tower"
+    labels: tuple[str, ...] = ()
+    owner: int | None = None
+
+
+def drawn(*labels: str, seed: int = 1) -> TowerSeen:
+    side = SimulatedSide(seed, poses=SPLASH)
+    side.show([Zone((*((label,) for label in labels), ("",)))])
+    return read_tower(side.read().picture, SPLASH)
+
+
+def named(tower: TowerSeen) -> list[str]:
+    return [f"{piece.shape}/{piece.colour}" for piece in tower.pieces]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("large_cube/green",),
+        ("plate/red", "large_cube/red", "octagon/blue", "stick/blue", "small_cube/green"),
+        ("large_cube/violet", "large_cube/yellow", "plate/orange", "octagon/orange"),
+    ],
+    ids=["one piece", "five", "four"],
+)
+def test_drawn_towers_are_named_from_the_base_up(labels: tuple[str, ...], seed: int) -> None:
+    assert named(drawn(*labels, seed=seed)) == list(labels)
+
+
+def test_pieces_are_snapped_to_contact() -> None:
+    tower = drawn("plate/red", "large_cube/blue", "stick/yellow")
+    tops = [max(y for _, y in piece.outline_mm) for piece in tower.pieces]
+    feet = [min(y for _, y in piece.outline_mm) for piece in tower.pieces]
+    assert feet == pytest.approx([0.0, *tops[:-1]])
+
+
+def test_an_empty_back_card_carries_no_tower() -> None:
+    assert drawn().pieces == ()
+
+
+def test_without_a_back_card_nothing_is_measured() -> None:
+    assert read_tower(np.full((480, 640, 3), 128, np.uint8), SPLASH).pieces == ()
+
+
+def test_a_lying_prism_shows_its_thickness_and_a_standing_one_its_height() -> None:
+    section = ((-3.0, 0.0), (3.0, 0.0), (5.0, 5.0), (3.0, 10.0), (-3.0, 10.0), (-5.0, 5.0))
+    lying = bent_prism("hexagon", section, 4.0, lying=True)
+    standing = bent_prism("hexagon", section, 4.0, lying=False)
+    assert (lying.height_mm, standing.height_mm) == (4.0, 10.0)
+    assert lying.base_mm == (-5.0, 5.0)
+    assert standing.top_mm == (-2.0, 2.0)
+
+
+def test_a_pose_knows_what_it_stands_on() -> None:
+    wedge = prism("wedge", ((-10.0, 0.0), (10.0, 0.0), (2.0, 12.0), (-2.0, 12.0)), 6.0)
+    assert wedge.base_mm == pytest.approx((-10, 10), abs=1e-3)
+    assert wedge.top_mm == pytest.approx((-2, 2), abs=1e-3)
+    assert box("cube", 7, 7, 7).front_mm == 3.5
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the measuring material is not beside the checkout")
+def test_rendered_towers_of_the_set_before_a_card_are_named_and_measured() -> None:
+    right = pieces = 0
+    off: list[float] = []
+    for label in sorted((SHARED / "photos/renders-side").glob("tower_*.json")):
+        truth = json.loads(label.read_text())
+        if truth["set"] != "splash" or not truth["card"]:
+            continue
+        picture = cv2.imread(str(label.with_suffix(".jpg")))
+        assert picture is not None
+        seen = read_tower(np.asarray(picture, np.uint8), SPLASH).pieces
+        pieces += len(truth["pieces"])
+        for one, true in zip(seen, truth["pieces"], strict=False):
+            if (one.shape, one.colour) == (true["shape"], true["colour"]):
+                right += 1
+                off.append(float(np.linalg.norm(_middle(one.outline_mm) - _middle(true["outline_mm"]))))
+    assert right / pieces >= 0.95
+    assert float(np.median(off)) < 1.0
+
+
+def _middle(outline: object) -> np.ndarray:
+    points = np.array(outline)
+    return (points.min(axis=0) + points.max(axis=0)) / 2
