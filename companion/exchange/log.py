@@ -65,7 +65,8 @@ def read_log(lines: Iterable[str]) -> Reading:
         course = header.open()
     except (BadLog, BadOptions, UnknownGame) as error:
         return Reading(None, None, fault=Fault(1, error.said))
-    return _replayed(header, course, numbered[1:])
+    warnings = [Fault(numbered[0][0], say("unknown_field", field=name)) for name in header.more]
+    return _replayed(header, course, numbered[1:], warnings)
 
 
 def parse_header(line: str) -> Header:
@@ -84,9 +85,8 @@ def parse_header(line: str) -> Header:
     return Header(game, tuple(seats), options, more)
 
 
-def _replayed(header: Header, course: Course, numbered: list[tuple[int, str]]) -> Reading:
+def _replayed(header: Header, course: Course, numbered: list[tuple[int, str]], warnings: list[Fault]) -> Reading:
     entries: list[Entry] = []
-    warnings: list[Fault] = []
     for number, line in numbered:
         try:
             entry = parse_entry(line, course.seq + 1)
