@@ -7,6 +7,7 @@ from itertools import chain
 
 from companion.feeds.feed import Feed, Health, Picture
 from companion.ports import Clock
+from companion.rulebook.errors import CompanionError
 from companion.session.inbox import Inbox
 from companion.session.record import Header
 from companion.session.session import Session, Table, replayed
@@ -45,11 +46,14 @@ class Companion:
         return self._journal.games()
 
     def unfinished(self) -> Kept | None:
-        """The newest game if it is not over."""
+        """The newest game if it can be played on."""
         newest = next(iter(self.kept()), None)
         if newest is None:
             return None
-        course = replayed(Table(newest.id, newest.header, self._journal.entries(newest.id)))
+        try:
+            course = replayed(Table(newest.id, newest.header, self._journal.entries(newest.id)))
+        except CompanionError:
+            return None
         return None if course.is_over else newest
 
     def people(self) -> tuple[str, ...]:
@@ -68,7 +72,7 @@ class Companion:
         return self._begin(Table(game_id, header))
 
     def resume(self, game_id: str) -> Session:
-        """A kept game, as it was left. Raises StoreError, or IllegalAction where its record no longer fits."""
+        """A kept game, as it was left. Raises StoreError, or BrokenRecord where an entry no longer fits the rules."""
         header = next(kept.header for kept in self.kept() if kept.id == game_id)
         return self._begin(Table(game_id, header, self._journal.entries(game_id)))
 

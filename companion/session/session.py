@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.rulebook.course import Adjust, Course, Undo, edit
 from companion.rulebook.entry import decode_entry
-from companion.rulebook.errors import IllegalAction
+from companion.rulebook.errors import BadField, CompanionError, IllegalAction
 from companion.rulebook.game import TABLE, Actor
 from companion.rulebook.sealed import PUBLIC, Sealed, redact
 from companion.rulebook.text import Player, Said, say
@@ -20,6 +20,10 @@ from vision.readings import Seen
 
 Source: TypeAlias = Literal["touch", "camera", "button", "keyboard", "import"]
 Labels: TypeAlias = tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
+
+
+class BrokenRecord(CompanionError, ValueError):
+    """Error raised when a kept game does not replay: at which entry, and why. Its entries are left as they are."""
 
 
 class Keeper(Protocol):
@@ -245,10 +249,13 @@ class Session:
 
 
 def replayed(table: Table) -> Course:
-    """The course of a game from its record. Raises IllegalAction or BadField where an entry no longer fits."""
+    """The course of a game from its record. Raises BrokenRecord where an entry no longer fits the rules."""
     course = table.header.open()
     for entry in table.entries:
-        course = course.after(decode_entry(course.game, course.seats, entry.body))
+        try:
+            course = course.after(decode_entry(course.game, course.seats, entry.body))
+        except (IllegalAction, BadField) as error:
+            raise BrokenRecord("record_broken", seq=entry.seq, why=error.said) from error
     return course
 
 

@@ -10,8 +10,8 @@ from companion.ports import HandClock
 from companion.rulebook.errors import IllegalAction
 from companion.rulebook.game import TABLE
 from companion.session.inbox import SETTLE_S, Inbox, Pressed
-from companion.session.record import Header
-from companion.session.session import Session, Table, replayed
+from companion.session.record import Entry, Header
+from companion.session.session import BrokenRecord, Session, Table, replayed
 from companion.store.errors import StoreFull
 from tests.kit import MemoryKeeper, play
 from tests.session.test_explain import looks
@@ -222,3 +222,9 @@ def test_house_rulings_count_and_explain_themselves() -> None:
     assert view.totals == (0, -4, 0)
     assert view.lines[1][-1].why.key == "ruling"
     assert GAME.facts(desk.session.course.state)["zones"] == [0, 0, 0]
+
+
+def test_a_record_that_no_longer_fits_the_rules_is_told_by_its_entry() -> None:
+    bad = Entry(2, {"by": 1, "do": "take"})
+    with pytest.raises(BrokenRecord, match=r"record_broken\(seq=2, why=not_now\)"):
+        replayed(Table("id", HEADER, (Entry(1, {"by": "table", "do": "deal", "discard": 5}), bad)))
