@@ -100,11 +100,12 @@ def draw(tower: Tower, noise: Noise, copies: int, rng: np.random.Generator) -> t
     all_corners = corners_of(tower)
     slopes = [centroid_slopes(piece) for piece in tower.pieces]
     count, sides = len(tower.pieces), len(all_corners.xy)
-    follow = np.zeros((sides, count))
-    follow[np.arange(sides), all_corners.owner] = np.concatenate([s[:, 0] for s in slopes])
+    follow = np.concatenate([s[:, 0] for s in slopes])
     upright = noise.corner_mm * np.array([np.sqrt((s[:, 1] ** 2).sum()) for s in slopes])
     dx = noise.corner_mm * rng.standard_normal((copies, sides))
-    dc = dx @ follow + upright * rng.standard_normal((copies, count))
+    # Sums by piece, not a matrix product: that would wake the threads of the algebra library.
+    dc = np.add.reduceat(dx * follow, all_corners.starts, axis=1)
+    dc += upright * rng.standard_normal((copies, count))
     for shift_x, shift_c in _rigid(tower, noise, all_corners, copies, rng):
         dx += shift_x
         dc += shift_c

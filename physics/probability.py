@@ -7,10 +7,10 @@ the smallest of many noisy margins is pulled down. The constants come from `benc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import expit, log_ndtr
+from scipy.special import expit, log_ndtr, ndtr
 
 from physics.contacts import TABLE, Contact
 from physics.equilibrium import can_rest, pushes
@@ -21,6 +21,8 @@ from physics.statics import Balance, Support
 
 COPIES = 1000
 PILE_COPIES = 60
+GUESS_COPIES = 2
+PILE_SPREAD = 1.25
 SEED = 20020
 RAREST = 1e-3
 WEIGHTS = (0.195, 0.8399, 0.2433, 0.0001, -0.0059, 0.7467, 0.3804, -0.1252, -0.0563)
@@ -77,7 +79,10 @@ def recalibrated(looked_at: FloatArray) -> float:
 
 
 def pile_p_stands(tower: Tower, contacts: Sequence[Contact], found: Balance, noise: Noise) -> float:
-    """Return the probability that a pile with several supports stands: one force programme a copy."""
+    """Return the probability that a pile with several supports stands: one force programme a copy.
+
+    So few copies cannot show a small chance; what the margin leads one to expect counts as two more.
+    """
     if noise == Noise(0.0):
         return float(found.stands)
     dx, dc = draw(tower, noise, PILE_COPIES, np.random.default_rng(SEED))
@@ -89,7 +94,8 @@ def pile_p_stands(tower: Tower, contacts: Sequence[Contact], found: Balance, noi
         )
         moved = [_moved(c, corners, moves) for c in contacts]
         stands += can_rest(replace(tower, pieces=copy), pushes(moved))
-    return (stands + 0.5) / (PILE_COPIES + 1)
+    guess = float(ndtr(min(found.margins_mm) / (PILE_SPREAD * max(float(dx.std()), 1e-9))))
+    return (stands + GUESS_COPIES * guess) / (PILE_COPIES + GUESS_COPIES)
 
 
 def _moved(contact: Contact, corners: Corners, moves: FloatArray) -> Contact:
@@ -103,20 +109,37 @@ def _moved(contact: Contact, corners: Corners, moves: FloatArray) -> Contact:
     return replace(contact, left=out[0], right=out[1])
 
 
-def margin_copies(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Support], noise: Noise) -> FloatArray:
-    """Return the margins of every contact in noisy copies of a tree of pieces: (copies, pieces), mm.
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Noisy copies of a tree of pieces; each array is (copies, pieces), mm.
 
-    The same question always gets the same copies.
+    Args:
+        centres: x of the centre of mass above each contact.
+        low, high: ends of each contact; +inf and -inf where a copy has none.
     """
+
+    centres: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+def copies_of(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Support], noise: Noise) -> Copies:
+    """Return noisy copies of a measured tree of pieces; the same question always gets the same copies."""
     dx, dc = draw(tower, noise, COPIES, np.random.default_rng(SEED))
     shares = shares_above(tower, supports)
     heights = shares @ np.array([p.centroid_mm[1] for p in tower.pieces])
     centres = (np.array([p.centroid_mm[0] for p in tower.pieces]) + dc) @ shares.T
     low, high = spans(contacts, corners_of(tower), dx)
-    margins = np.minimum(centres - low, high - centres)
-    margins = np.where(np.isfinite(margins), margins, NO_CONTACT_MM)
     for index, support in enumerate(supports):
         if support.rocker is not None:
-            aside = centres[:, index] - support.rocker.at[0]
-            margins[:, index] = rolling_reach_mm(support.rocker, heights[index]) - np.abs(aside)
-    return margins
+            reach = rolling_reach_mm(support.rocker, heights[index])
+            low[:, index] = support.rocker.at[0] - reach
+            high[:, index] = support.rocker.at[0] + reach
+    return Copies(centres, low, high)
+
+
+def margin_copies(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Support], noise: Noise) -> FloatArray:
+    """Return the margins of every contact in noisy copies: (copies, pieces), mm."""
+    copies = copies_of(tower, contacts, supports, noise)
+    margins = np.minimum(copies.centres - copies.low, copies.high - copies.centres)
+    return np.where(np.isfinite(margins), margins, NO_CONTACT_MM)

@@ -1,0 +1,135 @@
+"""The next piece: where it may go for sure, where best, and how risky each piece in hand is to be given.
+
+Splash asks two people: the giver wants the piece that will hardly hold, the placer the place that still does. Both
+read the same noisy copies: in each of them the safe place has two ends, and the share of copies that agree on a place
+is the probability that it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtr
+
+from physics.judge import Statics
+from physics.noise import FloatArray, Noise
+from physics.pieces import Piece
+from physics.placement import Span, find_seat, path_to_table, safe_spans, seat_spans
+from physics.probability import COPIES, PILE_SPREAD, SEED, copies_of
+from physics.statics import masses_above
+
+STEP_MM = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Where a piece may go.
+
+    Args:
+        safe_mm: spans of its centroid (x, mm) in which the tower stands, exact for the outlines given.
+        certain_mm: the parts of them that hold with the wanted certainty.
+        best_mm: the place most likely to hold, None where there is no safe place.
+        p_topple: probability that the tower falls when a hand aims at the best place; 1 where there is none.
+    """
+
+    safe_mm: tuple[Span, ...]
+    certain_mm: tuple[Span, ...]
+    best_mm: float | None
+    p_topple: float
+
+
+def advise(found: Statics, part: Piece, *, noise: Noise, certainty: float = 0.99, hand_mm: float = 1.0) -> Advice:
+    """Return where a piece may be put on the last piece of a tower.
+
+    Args:
+        found: the statics of the tower as it is.
+        part: the next piece in its own frame, base down.
+        noise: how well the tower was measured.
+        certainty: probability with which `certain_mm` is to hold, 0.5..1.
+        hand_mm: standard deviation of a hand that aims at the best place.
+    """
+    safe = safe_spans(found.tower, found.supports, part)
+    if not safe:
+        return Advice((), (), None, 1.0)
+    places = _grid(safe)
+    odds = _odds(found, part, noise, places)
+    best = _middle_of_best(places, odds)
+    aimed = best + hand_mm * np.linspace(-3, 3, 25)
+    weights = np.exp(-0.5 * np.linspace(-3, 3, 25) ** 2)
+    held = float((_odds(found, part, noise, aimed) * weights).sum() / weights.sum())
+    return Advice(safe, _stretches(places, odds >= certainty), best, 1.0 - held)
+
+
+def risks(found: Statics, hand: Sequence[Piece], *, noise: Noise, hand_mm: float = 1.0) -> tuple[float, ...]:
+    """Return for each piece in hand the probability that the tower falls when it must be placed."""
+    return tuple(advise(found, part, noise=noise, hand_mm=hand_mm).p_topple for part in hand)
+
+
+def _grid(safe: Sequence[Span]) -> FloatArray:
+    parts = [np.linspace(a, b, max(3, round((b - a) / STEP_MM) + 1)) for a, b in safe]
+    return np.concatenate(parts)
+
+
+def _middle_of_best(places: FloatArray, odds: FloatArray) -> float:
+    """Return the middle of the longest stretch of places that are as good as the best one."""
+    stretches = _stretches(places, odds >= odds.max() - 1e-9)
+    low, high = max(stretches, key=lambda span: span[1] - span[0])
+    return (low + high) / 2
+
+
+def _stretches(places: FloatArray, good: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> tuple[Span, ...]:
+    out: list[Span] = []
+    start = None
+    for k, (place, fine) in enumerate(zip(places, good, strict=True)):
+        jumps = k > 0 and place - places[k - 1] > 2 * STEP_MM
+        if start is not None and (not fine or jumps):
+            out.append((start, float(places[k - 1])))
+            start = None
+        if fine and start is None:
+            start = float(place)
+    if start is not None:
+        out.append((start, float(places[-1])))
+    return tuple(out)
+
+
+def _odds(found: Statics, part: Piece, noise: Noise, places: FloatArray) -> FloatArray:
+    """Return the probability that the tower holds with the piece's centroid at each place."""
+    seat = find_seat(found.tower.pieces[-1])
+    assert seat is not None  # noqa: S101 only asked where a safe place exists
+    if found.supports is None:
+        return _pile_odds(safe_spans(found.tower, None, part), noise, places)
+    low, high = _weight_copies(found, part, noise)
+    ends = np.random.default_rng(SEED + 1).normal(0.0, noise.corner_mm, (2, COPIES))
+    holds = np.zeros((COPIES, len(places)), dtype=bool)
+    for left, right in seat_spans(part, seat):
+        lowest, highest = np.maximum(low, left + ends[0]), np.minimum(high, right + ends[1])
+        holds |= (lowest[:, None] < places) & (places < highest[:, None])
+    return np.asarray(holds.mean(axis=0), dtype=np.float64)
+
+
+def _weight_copies(found: Statics, part: Piece, noise: Noise) -> tuple[FloatArray, FloatArray]:
+    """Return in each copy the ends between which the new weight keeps all contacts below in balance."""
+    assert found.supports is not None  # noqa: S101 trees only
+    copies = copies_of(found.tower, found.contacts, found.supports, noise)
+    path = path_to_table(found.supports, len(found.supports) - 1)
+    low, high = np.full(COPIES, -np.inf), np.full(COPIES, np.inf)
+    for index, grams in enumerate(grams for grams, _, _ in masses_above(found.tower, found.supports)):
+        x, left, right = copies.centres[:, index], copies.low[:, index], copies.high[:, index]
+        if index not in path:
+            low = np.where((left < x) & (x < right), low, np.inf)
+            continue
+        total = grams + part.grams
+        low = np.maximum(low, (left * total - grams * x) / part.grams)
+        high = np.minimum(high, (right * total - grams * x) / part.grams)
+    return low, high
+
+
+def _pile_odds(safe: Sequence[Span], noise: Noise, places: FloatArray) -> FloatArray:
+    """Return odds for a pile, whose ends are taken to err by a corner and a quarter."""
+    spread = max(PILE_SPREAD * noise.corner_mm, 1e-6)
+    held = np.zeros(len(places))
+    for left, right in safe:
+        held += ndtr((places - left) / spread) * ndtr((right - places) / spread)
+    return np.minimum(held, 1.0)
