@@ -10,10 +10,10 @@ from vision.cards.rectify import Picture, Quad
 
 WORK_PX = 1280
 SAMPLES = 28
-REACH = 0.13
-STEPS = 27
+REACH = 0.07
+STEPS = 21
 FROM_CORNERS = 0.12
-PRIOR = 0.06
+PRIOR = 0.04
 
 
 class EdgeMap:

@@ -19,7 +19,7 @@ LEAST_SCORE = 0.25
 MOST_OUTLINES = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Outline:
     """Four corners (4, 2) px of the picture given and how well the shape is that of a card, 0..1."""
 

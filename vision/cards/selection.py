@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cards import rectify
 from vision.cards.outlines import Outline
 from vision.cards.reader import CutCard, ValueRead
-from vision.cards.rectify import overlap
+from vision.cards.rectify import Quad, overlap
 
 LEAST_WEIGHT = 0.5
 MOST_SHARED = 0.25
+MOST_HIDDEN = 0.8
+OTHERS_EACH = 3
+MOST_BELOW = 16
+SURE = 0.5
+SAME = 0.93
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +37,59 @@ class Reading:
         return 2.5 * self.value.confidence + self.outline.score + 0.08 * min(self.value.votes, 10)
 
 
-def chosen(readings: list[Reading]) -> list[Reading]:
+def chosen(readings: Iterable[Reading]) -> list[Reading]:
     """The best of those that cover each other."""
     kept: list[Reading] = []
     for one in sorted(readings, key=lambda reading: -reading.weight):
         if one.weight < LEAST_WEIGHT:
             break
-        if not any(overlap(one.outline.quad, other.outline.quad) > MOST_SHARED for other in kept):
+        if is_free(one.outline.quad, (other.outline.quad for other in kept)):
             kept.append(one)
     return kept
+
+
+def is_free(quad: Quad, others: Iterable[Quad], *, shared: float = MOST_SHARED) -> bool:
+    """Whether an outline shares little with all the others."""
+    return all(overlap(quad, other) <= shared for other in others)
+
+
+def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Outline]:
+    """Outlines, best first, that do not cover each other nor what is blocked."""
+    kept: list[Outline] = []
+    for one in outlines:
+        if is_free(one.quad, blocked) and is_free(one.quad, (other.quad for other in kept)):
+            kept.append(one)
+    return kept
+
+
+def second_choice(outlines: list[Outline], first: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:
+    """Outlines that might be meant where the first choice could not be read: a few for each."""
+    sure = [one.outline.quad for one in first if one.value.confidence >= SURE]
+    picked: list[Outline] = []
+    for doubtful in (one.outline for one in first if one.value.confidence < SURE):
+        rivals = (o for o in outlines if MOST_SHARED < overlap(o.quad, doubtful.quad) < SAME)
+        free = [o for o in rivals if is_free(o.quad, (*sure, *blocked))]
+        picked += [one for one in free[:OTHERS_EACH] if one not in picked]
+    return picked
+
+
+def lying_below(outlines: list[Outline], kept: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:
+    """Outlines partly covered by cards that are kept: what may lie under them."""
+    tops = [one.outline.quad for one in kept]
+    partly = (
+        one
+        for one in outlines
+        if is_free(one.quad, blocked) and not is_free(one.quad, tops) and is_free(one.quad, tops, shared=MOST_HIDDEN)
+    )
+    return list(partly)[:MOST_BELOW]
+
+
+def covered_by(quad: Quad, tops: list[Quad]) -> npt.NDArray[np.bool_] | None:
+    """Where on the upright card cut from `quad` others lie, (240, 156) bool; None if nowhere."""
+    near = [top for top in tops if overlap(top, quad) > 0.01]
+    if not near:
+        return None
+    mask = np.zeros((rectify.CARD_HEIGHT_PX, rectify.CARD_WIDTH_PX), np.uint8)
+    for top in near:
+        cv2.fillConvexPoly(mask, rectify.inside(quad, top).astype(np.int32), 1)
+    return mask > 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -9,17 +11,30 @@ from vision.cards import rectify
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.faces import Faces
 from vision.cards.looks import Looker
+from vision.cards.edges import EdgeMap
 from vision.cards.outlines import Outline, find_outlines
+from vision.cards.plan import Plan, plan_by_card, plan_by_markers
 from vision.cards.reader import CardReader, CutCard, ValueRead
+from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture, Quad
-from vision.cards.selection import Reading, chosen
+from vision.cards.selection import (
+    Reading,
+    chosen,
+    covered_by,
+    first_choice,
+    is_free,
+    lying_below,
+    second_choice,
+)
 from vision.cards.taught import TaughtDeck
 from vision.errors import NoCardThere
+from vision.registration import Registration
 from vision.readings import CardSeen
 
 LEAST_SIDE_PX = 32
 OFF_MIDDLE = 0.12
 SURE = 0.5
+CLOSE_UP = 0.08
 
 
 class TableReader:
@@ -38,11 +53,39 @@ class TableReader:
         seen = [_seen(one, value, faces) for one, value in zip(found, values, strict=True)]
         return sorted(seen, key=lambda card: min(y for _, y in card.quad))
 
-    def find(self, picture: Picture, faces: Faces) -> list[Reading]:
-        """Where cards lie, each stood upright and read by the network."""
+    def find(self, picture: Picture, faces: Faces, known: Registration | None = None) -> list[Reading]:
+        """Where cards lie, each stood upright and read by the network.
+
+        Corner cards in view, or a registration that is `known`, tell how large a card is.
+        """
         if min(picture.shape[:2]) < LEAST_SIDE_PX:
             return []
-        return chosen(self._readings(picture, find_outlines(picture), faces))
+        plan = plan_by_markers(picture, known)
+        if plan is not None:
+            return self._on_plan(picture, plan, faces)
+        found = chosen(self._read_all(picture, find_outlines(picture), faces))
+        sure = [one for one in found if one.value.confidence >= SURE]
+        if not sure or _share(picture, found) > CLOSE_UP:
+            return found
+        guide = max(sure, key=lambda one: one.weight)
+        more = self._on_plan(picture, plan_by_card(guide.outline.quad), faces)
+        return chosen([*found, *more])
+
+    def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
+        """Cards of the size that the plan of the table says; at last those partly under others."""
+        outlines = find_rectangles(picture, plan)
+        edges = EdgeMap(picture)
+        first = self._read_all(picture, first_choice(outlines, plan.blocked), faces, edges)
+        second = self._read_all(picture, second_choice(outlines, first, plan.blocked), faces, edges)
+        kept = chosen([*first, *second])
+        tops = [one.outline.quad for one in kept]
+        hidden = self._read_all(picture, lying_below(outlines, kept, plan.blocked), faces, tops=tops)
+        below: list[Reading] = []
+        for one in sorted(hidden, key=lambda reading: -reading.value.confidence):
+            alone = is_free(one.outline.quad, (other.outline.quad for other in below))
+            if one.value.confidence >= SURE and alone:
+                below.append(one)
+        return kept + below
 
     def largest(self, picture: Picture, *, where: str) -> Picture:
         """The largest card on a picture, upright as people see it; `where` names the picture in the error.
@@ -56,8 +99,22 @@ class TableReader:
         upright = card.picture if card.likely == "upper" else card.picture[::-1, ::-1]
         return np.ascontiguousarray(upright)
 
-    def _readings(self, picture: Picture, outlines: list[Outline], faces: Faces) -> list[Reading]:
-        cards = [CutCard(rectify.cut(picture, one.quad), None, _likely_way(picture, one.quad)) for one in outlines]
+    def _read_all(
+        self,
+        picture: Picture,
+        outlines: list[Outline],
+        faces: Faces,
+        edges: EdgeMap | None = None,
+        *,
+        tops: Sequence[Quad] = (),
+    ) -> list[Reading]:
+        """The readings of outlines, moved onto `edges` if given; `tops` are cards that lie on them."""
+        if edges is not None:
+            outlines = [Outline(edges.fitted(one.quad), one.score) for one in outlines]
+        cards = [
+            CutCard(rectify.cut(picture, one.quad), covered_by(one.quad, list(tops)), _likely_way(picture, one.quad))
+            for one in outlines
+        ]
         values = self.reader.read(cards, faces)
         return [Reading(*parts) for parts in zip(outlines, cards, values, strict=True)]
 
@@ -70,6 +127,12 @@ class TableReader:
         return ValueRead(like.value, sure, printed.value, turned=like.turned, colour=like.colour)
 
 
+def _share(picture: Picture, found: list[Reading]) -> float:
+    """The largest card's share of the picture."""
+    largest = max(cv2.contourArea(one.outline.quad.astype(np.float32)) for one in found)
+    return float(largest) / (picture.shape[0] * picture.shape[1])
+
+
 def _likely_way(picture: Picture, quad: Quad) -> str:
     """People sit round the table: a card near a rim is read from there, one in the middle as the picture is."""
     size = np.array(picture.shape[1::-1])
@@ -79,8 +142,15 @@ def _likely_way(picture: Picture, quad: Quad) -> str:
     return "upper" if down @ outward >= 0 else "lower"
 
 
+def _colour(card: CutCard, value: ValueRead, faces: Faces) -> ColourRead:
+    """A taught face knows its colour; bombs and backs have none."""
+    if value.colour or isinstance(value.value, str):
+        return ColourRead(value.colour, 1.0)
+    return read_colour(card.picture, faces.colours)
+
+
 def _seen(found: Reading, value: ValueRead, faces: Faces) -> CardSeen:
-    colour = ColourRead(value.colour, 1.0) if value.colour else read_colour(found.card.picture, faces.colours)
+    colour = _colour(found.card, value, faces)
     confidence = min(value.confidence, colour.confidence)
     corners = rectify.turned(found.outline.quad, 2) if value.turned else found.outline.quad
     points = tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
