@@ -24,6 +24,9 @@ _LEAST_MM2 = 30.0
 _ROOM_MM = 16.0
 _FOOT_SIGMA_MM = 0.6
 _PLANE_SIGMA_MM = 9.0
+_FARTHEST = 4.0
+"""A foot farther than this from where it usually is was not seen: a mirror image or a shadow was."""
+_UNKNOWN_MM = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ def find_stand(picture: Picture, card: BackCard) -> Stand | None:
     left, right, top = _extent(mass, near)
     low = near.top_mm - _foot_row(mass, close.unlike) / PX_PER_MM
     foot, sigma = _on_table(card.view.eye_mm, low, front)
+    if abs(foot - front) > _FARTHEST * _PLANE_SIGMA_MM:
+        sigma = _UNKNOWN_MM
     return Stand(left, right, top, foot, sigma)
 
 
@@ -123,5 +128,5 @@ def _on_table(eye: Floats, low_mm: float, plane_mm: float) -> tuple[float, float
     """Return where a ray through height `low_mm` of a plane meets the table, along z, with its spread."""
     drop = (eye[1] - low_mm) / (eye[2] - plane_mm)
     if drop < 0.02:
-        return plane_mm, 50.0
+        return plane_mm, _UNKNOWN_MM
     return float(eye[2] - eye[1] / drop), float(_FOOT_SIGMA_MM / drop)

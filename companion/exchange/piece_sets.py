@@ -36,4 +36,7 @@ SPLASH: Final[tuple[Pose, ...]] = (
     bent_prism("octagon", _octagon(), _OCTAGON_THICK_MM, lying=False),
 )
 
-SETS: Final[dict[str, tuple[Pose, ...]]] = {"splash": SPLASH}
+BLOCKS: Final[tuple[Pose, ...]] = ()
+"""Blocks of any size: nothing is known of them but that all are equally deep."""
+
+SETS: Final[dict[str, tuple[Pose, ...]]] = {"splash": SPLASH, "big": BLOCKS}

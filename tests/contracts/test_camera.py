@@ -181,7 +181,7 @@ def test_a_camera_pulled_out_and_plugged_in_again_is_back_at_the_next_read() -> 
 
 
 def test_an_address_where_nobody_answers_is_a_lost_camera() -> None:
-    with pytest.raises(CameraLost, match="127.0.0.1"):
+    with pytest.raises(CameraLost, match=r"127\.0\.0\.1"):
         AddressCamera("http://127.0.0.1:9/stream")
 
 

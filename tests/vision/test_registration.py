@@ -73,7 +73,7 @@ def test_two_cards_are_enough_once_the_layout_is_known() -> None:
 def test_a_card_that_moved_is_named_and_left_out() -> None:
     known = Registration(ABOVE, PLACES, CORNER_IDS)
     found = {place.id: corners(place) for place in PLACES}
-    found[2] = found[2] + [6.0, 3.0]
+    found[2] = np.add(found[2], [6.0, 3.0])
     here = locate(found, known)
     assert here.moved == (2,)
     assert here.to_mm(ABOVE.to_px(np.array([[50.0, 60.0, 0.0]]))) == pytest.approx(np.array([[50, 60]]), abs=0.3)
@@ -81,7 +81,7 @@ def test_a_card_that_moved_is_named_and_left_out() -> None:
 
 def test_two_cards_that_disagree_ask_for_a_new_layout() -> None:
     known = Registration(ABOVE, PLACES, CORNER_IDS)
-    found = {0: corners(PLACES[0]), 1: corners(PLACES[1]) + [40.0, 0.0]}
+    found = {0: corners(PLACES[0]), 1: np.add(corners(PLACES[1]), [40.0, 0.0])}
     with pytest.raises(NotCalibrated, match="disagree"):
         locate(found, known)
 

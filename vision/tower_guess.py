@@ -1,0 +1,158 @@
+"""Guesses at a tower before a back card: stacks of a known set, or blocks of any size, each judged by drawing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.back_card import BackCard
+from vision.blobs import HUES
+from vision.colour import Floats
+from vision.markers import Picture
+from vision.tower_blocks import Camera, Face, find_blocks, outline_of, shape_of, shape_sureness
+from vision.tower_check import draw_stack, mismatch
+from vision.tower_faces import FaceScores, Pose, Step, prism
+from vision.tower_foot import Stand
+from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, plane_shift, see_plane
+from vision.tower_search import best_stacks
+
+_FRONT_MM = 6.0
+"""Where the reference plane lies before the pieces' middle: amid their front faces."""
+_ROOM_MM = 6.0
+_MARGIN_MM = 14.0
+_SEARCH_MM = 3.0
+_USUAL_FRONT_MM = 7.5
+_BLOCK_FRONT_MM = 12.5
+_DEEPEST_MM = 7.5
+_FRONTS_MM = (3.0, 7.0, 10.0)
+"""How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one picture shows of a tower: the reference plane, the camera, and the pieces' middle it was taken for."""
+
+    plane: Plane
+    eye_mm: Floats
+    middle_mm: float
+
+    @property
+    def front_mm(self) -> float:
+        """Where the reference plane lies."""
+        return self.middle_mm + _FRONT_MM
+
+    def slope(self, height_mm: float) -> float:
+        """Return how far down a point at a height appears for each mm it stands nearer."""
+        return float((self.eye_mm[1] - height_mm) / (self.eye_mm[2] - self.middle_mm))
+
+    def nearer(self, to_mm: float) -> Plane:
+        """Return another front plane: a shift and a small change of scale."""
+        window, eye = self.plane.window, self.eye_mm
+        ends = (window.left_mm, window.right_mm)
+        points = np.array([[x, y] for x in ends for y in (0.0, window.top_mm)])
+        reach = (self.front_mm - eye[2]) / (to_mm - eye[2])
+        return self.plane.moved(plane_shift(window, points, eye[:2] + reach * (points - eye[:2])))
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Pieces from the base up, the middle they stand at, how well they explain the picture, and what they do not."""
+
+    steps: tuple[Step, ...]
+    middle_mm: float
+    total: float
+    unlike: float
+
+
+def look_at_stand(picture: Picture, card: BackCard, stand: Stand) -> Look:
+    """Return the reference plane of a tower, cut to it."""
+    window = Window(stand.left_mm - _MARGIN_MM, stand.right_mm + _MARGIN_MM, -_ROOM_MM, stand.top_mm + _ROOM_MM)
+    middle = stand.middle_mm(_USUAL_FRONT_MM)
+
+    def to_px(points: Floats) -> Floats:
+        return card.view.to_px(np.hstack([points, np.full((len(points), 1), middle + _FRONT_MM)]))
+
+    plane = see_plane(picture, window, to_px).within(stand.left_mm - _SEARCH_MM, stand.right_mm + _SEARCH_MM)
+    return Look(plane, card.view.eye_mm, middle)
+
+
+def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Guess]:
+    """Return stacks for every distance the base piece may imply, best first."""
+    planes = {f: look.nearer(look.middle_mm + f) for f in {p.front_mm for p in poses}}
+    hidden = _DEEPEST_MM * max(look.slope(stand.top_mm / 2), 0.0)
+    scores = FaceScores(planes, hidden_mm=hidden)
+    guesses: list[Guess] = []
+    for front in _FRONTS_MM:
+        bases = tuple(p for p in poses if _nearest_front(p) == front)
+        middle = stand.middle_mm(front)
+        rise = -(middle - look.middle_mm) * look.slope(0.0)
+        stacks = best_stacks(scores, poses, bases=bases, slope=look.slope, rise_mm=rise)
+        guesses += [_judged(look, _moved(look, stack.steps, middle), stack.score, middle) for stack in stacks]
+    return sorted(guesses, key=lambda guess: -guess.total)
+
+
+def _nearest_front(pose: Pose) -> float:
+    return min(_FRONTS_MM, key=lambda front: abs(front - pose.front_mm))
+
+
+def _moved(look: Look, steps: tuple[Step, ...], middle_mm: float) -> tuple[Step, ...]:
+    """Return the steps with their x corrected for standing at another middle than the planes were made for."""
+    off = middle_mm - look.middle_mm
+    eye = look.eye_mm
+    return tuple(
+        replace(step, x_mm=step.x_mm + off * float(eye[0] - step.x_mm) / float(eye[2] - middle_mm)) for step in steps
+    )
+
+
+def _judged(look: Look, steps: tuple[Step, ...], score: float, middle_mm: float) -> Guess:
+    drawn = draw_stack(steps, look.plane, plane_mm=look.front_mm, eye_mm=look.eye_mm, middle_mm=middle_mm)
+    off = mismatch(drawn, look.plane)
+    return Guess(steps, middle_mm, score + off, -off)
+
+
+def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> Guess | None:
+    """Return blocks of any size, None where none fit."""
+    front = stand.middle_mm(_BLOCK_FRONT_MM) + _BLOCK_FRONT_MM
+    window = Window(stand.left_mm - _MARGIN_MM, stand.right_mm + _MARGIN_MM, -_ROOM_MM, stand.top_mm + _ROOM_MM)
+
+    def to_px(points: Floats) -> Floats:
+        return card.view.to_px(np.hstack([points, np.full((len(points), 1), front)]))
+
+    plane = _without_patches(see_plane(picture, window, to_px), card, front)
+    eye = card.view.eye_mm
+    blocks = find_blocks(plane, Camera(float(eye[0]), float(eye[1]), float(eye[2]) - front))
+    if not blocks.faces:
+        return None
+    steps = tuple(_block_step(face, blocks.depth_mm) for face in blocks.faces)
+    middle = front - blocks.depth_mm / 2
+    drawn = draw_stack(steps, plane, plane_mm=front, eye_mm=eye, middle_mm=middle)
+    off = mismatch(drawn, plane)
+    return Guess(steps, middle, off, -off)
+
+
+def _block_step(face: Face, depth_mm: float) -> Step:
+    outline = outline_of(face)
+    x = sum(corner[0] for corner in outline) / len(outline)
+    own = tuple((round(cx - x, 3), round(cy - face.low_mm, 3)) for cx, cy in outline)
+    pose = prism(shape_of(face), own, depth_mm)
+    sure = float(np.clip(face.purity, 0, 1)) * shape_sureness(face)
+    return Step(pose, face.colour, x, face.low_mm, face.score, face.score, 0.0, sure)
+
+
+def _without_patches(plane: Plane, card: BackCard, plane_mm: float) -> Plane:
+    """Return the plane without the back card's own coloured patches, where they show."""
+    classes = plane.classes.copy()
+    eye = card.view.eye_mm
+    reach = (plane_mm - eye[2]) / (0.0 - eye[2])
+    for patch in card.page.patches:
+        if patch.colour not in HUES:
+            continue
+        half = patch.size_mm / 2 + 1.5
+        page = np.array([[patch.x_mm - half, patch.y_mm - half], [patch.x_mm + half, patch.y_mm + half]])
+        seen = eye + reach * (card.page_to_world(page) - eye)
+        columns = np.rint((seen[:, 0] - plane.window.left_mm) * PX_PER_MM).astype(int)
+        rows = np.rint((plane.window.top_mm - seen[:, 1]) * PX_PER_MM).astype(int)
+        part = classes[max(rows.min(), 0) : max(rows.max(), 0), max(columns.min(), 0) : max(columns.max(), 0)]
+        part[part == PIECE_COLOURS.index(patch.colour) + 1] = 0
+    return replace(plane, classes=classes)
