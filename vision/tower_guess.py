@@ -25,7 +25,8 @@ _SEARCH_MM = 3.0
 _USUAL_FRONT_MM = 7.5
 _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
-_FRONTS_MM = (3.0, 7.0, 10.0)
+_FOOT_MM = 0.5
+_FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
 
 
@@ -93,7 +94,9 @@ def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Gues
 
 
 def _nearest_front(pose: Pose) -> float:
-    return min(_FRONTS_MM, key=lambda front: abs(front - pose.front_mm))
+    """Return which of the usual distances is nearest to how far the pose's foot lies before its middle."""
+    foot = max(z for _, y, z in pose.solid_mm if y < _FOOT_MM)
+    return min(_FRONTS_MM, key=lambda front: abs(front - foot))
 
 
 def _moved(look: Look, steps: tuple[Step, ...], middle_mm: float) -> tuple[Step, ...]:
