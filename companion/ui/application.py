@@ -46,6 +46,7 @@ class CompanionApp(App):
     view = ObjectProperty(None, allownone=True)
     can_undo = BooleanProperty(False)
     lamps = ListProperty([])
+    tower = ObjectProperty(None, allownone=True)
 
     def __init__(self, companion: Host, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -65,6 +66,8 @@ class CompanionApp(App):
         self.shell.add_widget(self.notice)
         Window.clearcolor = self.look.ground
         self.go("home")
+        if self.companion.session is not None:
+            self._attend(self.companion.session)
         return self.shell
 
     def on_start(self) -> None:
@@ -133,6 +136,10 @@ class CompanionApp(App):
         except CompanionError as error:
             self.tell(error.said)
             return
+        self._attend(session)
+
+    def _attend(self, session: Session) -> None:
+        """Follow a session and show its table."""
         session.listen(self._refresh)
         self._heard = len(session.entries)
         self.refresh()

@@ -11,9 +11,10 @@ from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.ui.drawing import TEXT_FONT, draw_edge, draw_panel, text_texture
+from companion.ui.drawing import draw_edge, draw_panel
 from companion.ui.layout import Arrangement, Box, Place, Placed, arrange, arrange_row
-from companion.ui.theme import Drawn, Target, draw_seat
+from companion.ui.lettering import TEXT_FONT, Style, draw_words, figure_texture
+from companion.ui.theme import Drawn, DrawnTarget, draw_seat
 from companion.ui.tokens import draw_token
 
 CAPTION: Final = 26
@@ -42,7 +43,7 @@ class Board(Drawn):
         if owner is None:
             return
         name = self.names[owner] if owner < len(self.names) else ""
-        texture = text_texture(name, int(dp(17)), TEXT_FONT)
+        texture = figure_texture(name, int(dp(17)), TEXT_FONT)
         side = box.height * 0.86
         left = box.x + (box.width - side - dp(6) - texture.width) / 2
         if owner in self.acting:
@@ -60,7 +61,7 @@ class Board(Drawn):
             draw_edge(placed.box.inset(-dp(3)), self.look.alarm, radius=dp(6), width=3)
 
 
-class TokenKey(Target):
+class TokenKey(DrawnTarget):
     """A key that shows what it stands for: a card, a bucket, a piece, with a word below it where there is one."""
 
     label = StringProperty("")
@@ -68,32 +69,56 @@ class TokenKey(Target):
     caption = StringProperty("")
     kind = StringProperty("plain")
     count = NumericProperty(-1)
+    redraw_on = (*DrawnTarget.redraw_on, "label", "token", "caption", "kind", "count")
+    fits = True
+
+    def draw_face(self) -> None:
+        """Draw ground, token and caption."""
+        ink = self.draw_ground(self.kind)
+        inner = self.box.inset(dp(6))
+        caption = self.caption if self.count < 0 else f"{self.caption} ×{self.count}".strip()
+        below = dp(22) if caption else 0
+        self.draw_label(Box(inner.x, inner.y + below, inner.width, inner.height - below))
+        self.fits = draw_words(caption, Box(inner.x, inner.y - dp(3), inner.width, below), ink, Style(TEXT_FONT, 16))
+
+    def draw_label(self, room: Box) -> None:
+        """Draw the token as large as `room` allows."""
+        draw_token(self.label, self.token, token_box(self.label, self.token, room), self.look)
 
 
 class Token(Drawn):
-    """The drawing inside a `TokenKey`."""
+    """What a label stands for, as large as the box allows."""
 
     label = StringProperty("")
     token = StringProperty("cards")
     redraw_on = ("label", "token")
 
     def draw(self) -> None:
-        """Draw it as large as the box allows."""
-        wide = {"cards": 0.74, "buckets": 1.08}.get(self.token, 1.7)
-        if "/" in self.label:
-            wide = 1.7
-        height = min(self.height, self.width / wide)
-        width = height * wide
-        x, y = self.box.centre
-        draw_token(self.label, self.token, Box(x - width / 2, y - height / 2, width, height), self.look)
+        """Draw it."""
+        draw_token(self.label, self.token, token_box(self.label, self.token, self.box), self.look)
 
 
-class CellKey(Target):
+def token_box(label: str, kind: str, room: Box) -> Box:
+    """The largest box of the right proportion in the middle of `room`."""
+    wide = 1.7 if "/" in label else {"cards": 0.74, "buckets": 1.08, "figures": 1.0}.get(kind, 1.7)
+    height = min(room.height, room.width / wide)
+    x, y = room.centre
+    return Box(x - height * wide / 2, y - height / 2, height * wide, height)
+
+
+class CellKey(DrawnTarget):
     """A place of the table that can be chosen."""
 
     place = ObjectProperty(None)
     label = StringProperty("")
     token = StringProperty("cards")
+    redraw_on = (*DrawnTarget.redraw_on, "label", "token")
+
+    def draw_face(self) -> None:
+        """Draw what lies there."""
+        draw_token(self.label, self.token, self.box, self.look)
+        if self.state == "down":
+            draw_edge(self.box, self.look.accent, radius=dp(8), width=4)
 
 
 class CellBoard(FloatLayout):

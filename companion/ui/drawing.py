@@ -1,22 +1,13 @@
-"""Drawing on a canvas: shapes, words and the pieces of the games. Called inside ``with widget.canvas``."""
+"""Drawing shapes and panels on a canvas. Called inside ``with widget.canvas``."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from pathlib import Path
-from typing import Any, Final
-
-from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Ellipse, Line, Mesh, RoundedRectangle
 from kivy.metrics import dp
 
 from companion.ui.layout import Box
 from companion.ui.look import Rgba
 from companion.ui.shapes import Arc, Drawing, Oval, Poly, Shape, Stroke
-
-_FONTS: Final = Path(__file__).parent / "fonts"
-TEXT_FONT: Final = str(_FONTS / "Cabin-Medium.otf")
-DISPLAY_FONT: Final = str(_FONTS / "Dosis-Bold.otf")
 
 
 def draw_shapes(drawing: Drawing, box: Box, *, ink: Rgba, cut: Rgba = (0, 0, 0, 0)) -> None:
@@ -46,27 +37,6 @@ def fill(points: list[tuple[float, float]]) -> None:
     """Fill a convex polygon."""
     vertices = [part for x, y in points for part in (x, y, 0, 0)]
     Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
-
-
-@lru_cache(maxsize=400)
-def text_texture(text: str, size: int, font: str = DISPLAY_FONT) -> Any:
-    """The texture of white `text`, `size` pixels high; tint it with a `Color`."""
-    label = CoreLabel(text=text, font_size=size, font_name=font, color=(1, 1, 1, 1))
-    label.refresh()
-    return label.texture
-
-
-def draw_text(text: str, box: Box, ink: Rgba, *, fit: float = 0.62) -> None:
-    """Write `text` in the middle of `box`, as large as `fit` of its height and its width allow."""
-    if not text:
-        return
-    size = max(8, int(box.height * fit))
-    texture = text_texture(text, size)
-    if texture.width > box.width * 0.92:
-        texture = text_texture(text, max(8, int(size * box.width * 0.92 / texture.width)))
-    x, y = box.centre
-    Color(*ink)
-    Rectangle(texture=texture, size=texture.size, pos=(round(x - texture.width / 2), round(y - texture.height / 2)))
 
 
 def draw_panel(box: Box, ground: Rgba, *, radius: float, edge: Rgba | None = None, edge_width: float = 1.0) -> None:

@@ -10,10 +10,10 @@ from kivy.properties import ListProperty, StringProperty
 
 from companion.games import all_games
 from companion.ui.page import Page
-from companion.ui.theme import Target
+from companion.ui.theme import Tile
 
 
-class GameTile(Target):
+class GameTile(Tile):
     """A game: its emblem, name and what it is about in a line."""
 
     glyph = StringProperty("")
@@ -21,7 +21,7 @@ class GameTile(Target):
     note = StringProperty("")
 
 
-class Welcome(Target):
+class Welcome(Tile):
     """The large tile: the game to go on with, or a greeting."""
 
     heading = StringProperty("")

@@ -65,6 +65,7 @@ class HouseRow(Panel):
     """An option: its name, its value, and a key for the next value."""
 
     option = StringProperty("")
+    prefix = StringProperty("option")
     values = ObjectProperty(())
     value = ObjectProperty(None, allownone=True)
     told = StringProperty("")

@@ -6,12 +6,27 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from companion.ui.adjust_page import AdjustPage
+from companion.ui.archive_page import ArchivePage
+from companion.ui.calibrate_page import CalibratePage
+from companion.ui.devices_page import DevicesPage
+from companion.ui.edit_page import EditPage
+from companion.ui.export_page import ExportPage
+from companion.ui.guide_page import GuidePage
+from companion.ui.history_page import HistoryPage
 from companion.ui.home_page import HomePage
 from companion.ui.house_page import HousePage
+from companion.ui.menu_page import MenuPage
 from companion.ui.name_page import NamePage
 from companion.ui.new_game_page import NewGamePage
 from companion.ui.page import Page
+from companion.ui.power_page import PowerPage
+from companion.ui.result_page import ResultPage
+from companion.ui.scores_page import ScoresPage
+from companion.ui.settings_page import SettingsPage
+from companion.ui.statistics_page import StatisticsPage
 from companion.ui.table_page import TablePage
+from companion.ui.tower_page import TowerPage
 
 PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
     {
@@ -20,6 +35,21 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "name": NamePage,
         "house": HousePage,
         "table": TablePage,
+        "scores": ScoresPage,
+        "history": HistoryPage,
+        "edit": EditPage,
+        "adjust": AdjustPage,
+        "menu": MenuPage,
+        "guide": GuidePage,
+        "tower": TowerPage,
+        "calibrate": CalibratePage,
+        "devices": DevicesPage,
+        "export": ExportPage,
+        "result": ResultPage,
+        "archive": ArchivePage,
+        "statistics": StatisticsPage,
+        "settings": SettingsPage,
+        "power": PowerPage,
     }
 )
 

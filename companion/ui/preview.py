@@ -11,9 +11,10 @@ from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 
-from companion.ui.drawing import TEXT_FONT, draw_panel, text_texture
+from companion.ui.drawing import draw_panel
 from companion.ui.host import Outline, Picture
 from companion.ui.layout import Box
+from companion.ui.lettering import TEXT_FONT, figure_texture
 from companion.ui.theme import Drawn
 
 SURE: Final = 0.5
@@ -67,7 +68,7 @@ class Preview(Drawn):
             self._draw_label(outline.label, min(x for x, _ in points), max(y for _, y in points))
 
     def _draw_label(self, label: str, left: float, top: float) -> None:
-        texture = text_texture(label, int(dp(15)), TEXT_FONT)
+        texture = figure_texture(label, int(dp(15)), TEXT_FONT)
         box = Box(left, top - texture.height / 2, texture.width + dp(10), texture.height)
         draw_panel(box, self.look.ground, radius=dp(5))
         Color(*self.look.ink)

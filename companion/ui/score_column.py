@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.view import View
-from companion.ui.theme import Target
+from companion.ui.theme import Tile
 
 FLASH_S: Final = 1.5
 
@@ -26,7 +26,7 @@ class ScoreRow(BoxLayout):
     changed = BooleanProperty(False)
 
 
-class ScoreColumn(Target):
+class ScoreColumn(Tile):
     """All seats in the order of the table."""
 
     def __init__(self, **kwargs: Any) -> None:

@@ -6,19 +6,29 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
+from kivy.metrics import dp
 from kivy.properties import NumericProperty
 
 from companion.rulebook.zone import GAP
 from companion.ui.ask import Ask
 from companion.ui.board import TokenKey
+from companion.ui.layout import Box
 from companion.ui.questions import Question
-from companion.ui.theme import SeatKey
+from companion.ui.theme import SeatKey, draw_seat
 
 
 class PieceKey(TokenKey):
     """A piece, and the seat that has it (-1: nobody)."""
 
     seat = NumericProperty(-1)
+    redraw_on = (*TokenKey.redraw_on, "seat")
+
+    def draw_label(self, room: Box) -> None:
+        """Draw the piece and, in a corner, whose it is."""
+        super().draw_label(room)
+        if self.seat >= 0:
+            side = min(dp(28), self.height * 0.5)
+            draw_seat(Box(self.right - side - dp(2), self.top - side - dp(2), side, side), int(self.seat), self.look)
 
 
 class ShareEditor(Question):

@@ -6,38 +6,31 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import ListProperty, NumericProperty, ObjectProperty
+from kivy.metrics import dp
+from kivy.properties import ListProperty, StringProperty
 
 from companion.ui.ask import Ask
-from companion.ui.drawing import draw_panel
 from companion.ui.layout import Box
 from companion.ui.questions import Question
-from companion.ui.theme import Drawn, Target
+from companion.ui.theme import DrawnTarget
 from companion.ui.tokens import draw_token
 
 
-class StackKey(Target):
+class StackKey(DrawnTarget):
     """One stack of pieces from the bottom up."""
 
     pieces = ListProperty([])
-    chosen = NumericProperty(0)
+    kind = StringProperty("plain")
+    redraw_on = (*DrawnTarget.redraw_on, "pieces", "kind")
 
-
-class Stack(Drawn):
-    """The drawing of a stack."""
-
-    pieces = ListProperty([])
-    ground = ObjectProperty(None, allownone=True)
-    redraw_on = ("pieces",)
-
-    def draw(self) -> None:
-        """Draw the pieces on one another, as large as the box allows."""
-        number = max(1, len(self.pieces))
-        height = min(self.height / number, self.width * 0.39, 60)
-        draw_panel(Box(self.x, self.y, self.width, 2), self.look.line, radius=1)
+    def draw_face(self) -> None:
+        """Draw the pieces on one another, as large as the key allows."""
+        self.draw_ground(self.kind)
+        room = self.box.inset(dp(8))
+        height = min(room.height / max(1, len(self.pieces)), room.width * 0.39, dp(60))
+        width = height / 0.39
         for level, piece in enumerate(self.pieces):
-            width = height / 0.39
-            draw_token(piece, "tower", Box(self.center_x - width / 2, self.y + 2 + level * height, width, height), self.look)
+            draw_token(piece, "tower", Box(self.center_x - width / 2, room.y + level * height, width, height), self.look)
 
 
 class StacksEditor(Question):
@@ -65,7 +58,8 @@ class StacksEditor(Question):
         grid.clear_widgets()
         grid.cols = min(8, len(self.stacks)) if len(self.stacks) <= 16 else -(-len(self.stacks) // 3)
         for number, stack in enumerate(self.stacks):
-            key = StackKey(value=stack, name="stack", pieces=list(stack), chosen=int(number == self._chosen))
+            kind = "chosen" if number == self._chosen else "plain"
+            key = StackKey(value=stack, name="stack", pieces=list(stack), kind=kind)
             key.bind(on_release=lambda key, number=number: self.touch(number))
             grid.add_widget(key)
         self.ids.standing.text = str(self.standing)

@@ -21,6 +21,8 @@ from companion.ui.board import Board
 from companion.ui.cover import Cover
 from companion.ui.editors import question_for
 from companion.ui.form import Form, actors, do_key, form_for, is_secret, kinds, waiting_for
+from companion.ui.knock_alert import KnockAlert
+from companion.ui.knocks import Knocked, knocks
 from companion.ui.page import Page
 from companion.ui.preview import Preview
 from companion.ui.proposal_panel import ProposalPanel
@@ -45,6 +47,7 @@ class TablePage(Page):
         self.proposal.bind(on_accept=self._accepted, on_refuse=self._refused, on_other=self._other)
         self._question: Question | None = None
         self._seq = -1
+        self._ignored = -1
         self._uncovered = False
         self._opened_by_hand = False
         self._watching = True
@@ -121,7 +124,7 @@ class TablePage(Page):
         stage = self.ids.stage
         stage.clear_widgets()
         question = self._front(view)
-        wide = isinstance(question, Cover) or getattr(question, "wide", False)
+        wide = isinstance(question, Cover | KnockAlert) or getattr(question, "wide", False)
         stage.add_widget(question)
         if view.proposal is not None and self.form is None:
             self.proposal.show(view.proposal, view, self.app.words)
@@ -135,7 +138,12 @@ class TablePage(Page):
             self.ids.content.add_widget(self.column)
 
     def _front(self, view: View) -> Widget:
-        """What fills the stage: the question, the live picture, or the drawn table."""
+        """What fills the stage: a knock, the question, the live picture, or the drawn table."""
+        knocked = self._unanswered(view)
+        if knocked and self.form is None:
+            alert = KnockAlert(knocked, view, self.app.words)
+            alert.bind(on_answer=self._answer_knock, on_ignore=lambda _: self._ignore_knock(view.seq))
+            return alert
         if self.form is not None:
             return self._asked(view)
         if self._has_picture:
@@ -144,6 +152,23 @@ class TablePage(Page):
         board.zones, board.names, board.acting = view.zones, view.seats, waiting_for(view.options, None)
         board.marked = frozenset(view.proposal.explanation.differs if view.proposal else ())
         return board
+
+    def _unanswered(self, view: View) -> tuple[Knocked, ...]:
+        """The knocks that came by button and were not put aside."""
+        session = self.app.companion.session
+        if session is None or view.seq <= self._ignored or view.history[-1:] == ():
+            return ()
+        return knocks(session) if view.history[-1].source == "button" else ()
+
+    def _answer_knock(self, _: Any, kind: type, seat: int) -> None:
+        form = form_for(self.app.view.options, kind)
+        while form.question is not None and seat in form.question.domain:
+            form = form.answer(seat)
+        self._advance(form)
+
+    def _ignore_knock(self, seq: int) -> None:
+        self._ignored = seq
+        self.show(self.app.view)
 
     def _asked(self, view: View) -> Widget:
         ask = Ask(self.form, view, self.app.words)

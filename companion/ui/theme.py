@@ -1,12 +1,14 @@
-"""The few widgets everything is built of: words that fit, keys, icons, seat marks, panels. Their form is in theme.kv."""
+"""The few widgets everything is built of: words that fit, keys, icons, seat marks, panels. Their form is in theme.kv.
+
+Most of them draw themselves on one canvas; a key is one widget, not five, so that a page of keys is there at once.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.core.text import Label as CoreLabel
+from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import (
@@ -20,88 +22,31 @@ from kivy.properties import (
 )
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.ui.animals import FACES, SEAT_ANIMALS
-from companion.ui.drawing import DISPLAY_FONT, TEXT_FONT, draw_shapes
+from companion.ui.drawing import draw_edge, draw_panel, draw_shapes
 from companion.ui.glyphs import GLYPHS
 from companion.ui.layout import Box
+from companion.ui.lettering import DISPLAY_FONT, TEXT_FONT, Style, draw_words, natural_width
 from companion.ui.look import FELT, Look, Rgba
 from companion.ui.shapes import disc
 
-SMALLEST: Final = 14
-"""Below this size (units of a 480 pixel high screen) words are cut rather than shrunk further."""
-
-
-@lru_cache(maxsize=4000)
-def fitting_size(text: str, font: str, largest: float, room: tuple[float, float]) -> float:
-    """The largest font size in pixels, at most `largest`, at which `text` fits into `room`; `SMALLEST` at least."""
-    size = dp(largest)
-    while size > dp(SMALLEST) and not text_fits(text, font, size, room):
-        size -= dp(1)
-    return max(size, dp(SMALLEST))
-
-
-@lru_cache(maxsize=2000)
-def natural_width(text: str, base: float) -> float:
-    """How wide the longest line of `text` is at its wanted size, pixels."""
-    label = CoreLabel(font_name=DISPLAY_FONT, font_size=dp(base))
-    label.resolve_font_name()
-    return max((float(label.get_extents(line)[0]) for line in text.split("\n")), default=0.0)
-
-
-def text_fits(text: str, font: str, size: float, room: tuple[float, float]) -> bool:
-    """True where `text`, broken at spaces, fits into `room` (width, height in pixels)."""
-    label = CoreLabel(font_name=font, font_size=size, text_size=(room[0], None))
-    label.resolve_font_name()
-    if any(label.get_extents(word)[0] > room[0] for word in text.split()):
-        return False
-    label.text = text
-    label.refresh()
-    return bool(label.texture.height <= room[1] + 1)
-
-
-class Words(Label):
-    """Words that shrink until they fit their box; `base` is the size wanted, in units of a 480 pixel high screen."""
-
-    base = NumericProperty(FELT.body)
-    display = BooleanProperty(False)
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        for name in ("text", "size", "base", "display", "padding"):
-            self.fbind(name, self._fit)
-        self._fit()
-
-    @property
-    def room(self) -> tuple[float, float]:
-        """The box that the words may fill, in pixels."""
-        left, top, right, bottom = self.padding
-        return (self.width - left - right, self.height - top - bottom)
-
-    def _fit(self, *_: Any) -> None:
-        room = self.room
-        self.text_size = self.size
-        self.font_name = DISPLAY_FONT if self.display else TEXT_FONT
-        if self.text and min(room) > 1:
-            self.font_size = fitting_size(self.text, self.font_name, self.base, room)
-
-
-class Title(Words):
-    """A heading."""
+RADIUS: Final = 13
 
 
 class Drawn(Widget):
-    """A widget that draws itself anew when its place or one of its properties changes."""
+    """A widget that draws itself anew when its place or one of the properties in `redraw_on` changes."""
 
     look = ObjectProperty(FELT)
     redraw_on: tuple[str, ...] = ()
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._later = Clock.create_trigger(self.redraw, -1)
         for name in ("pos", "size", "look", *self.redraw_on):
-            self.fbind(name, self.redraw)
+            self.fbind(name, self._later)
+        self._later()
 
     @property
     def box(self) -> Box:
@@ -109,7 +54,7 @@ class Drawn(Widget):
         return Box(self.x, self.y, self.width, self.height)
 
     def redraw(self, *_: Any) -> None:
-        """Draw."""
+        """Draw; called once before the next frame, however much has changed."""
         self.canvas.clear()
         if self.width > 1 and self.height > 1:
             with self.canvas:
@@ -117,6 +62,33 @@ class Drawn(Widget):
 
     def draw(self) -> None:
         """Draw on the canvas that is open."""
+
+
+class Words(Drawn):
+    """Words that shrink until they fit their box; `base` is the size wanted, in units of a 480 pixel high screen.
+
+    `fits` is false where even the smallest size is too large; the tests look for it.
+    """
+
+    text = StringProperty("")
+    base = NumericProperty(FELT.body)
+    display = BooleanProperty(False)
+    color = ColorProperty(FELT.ink)
+    halign = OptionProperty("left", options=("left", "center", "right"))
+    shorten = BooleanProperty(False)
+    strike = BooleanProperty(False)
+    redraw_on = ("text", "base", "display", "color", "halign", "shorten", "strike")
+    fits = True
+
+    def draw(self) -> None:
+        """Draw the words."""
+        font = DISPLAY_FONT if self.display else TEXT_FONT
+        style = Style(font, self.base, self.halign, self.shorten, self.strike)
+        self.fits = draw_words(self.text, self.box, self.color, style)
+
+
+class Title(Words):
+    """A heading."""
 
 
 class Icon(Drawn):
@@ -143,13 +115,6 @@ class SeatMark(Drawn):
         draw_seat(self.box.square(), int(self.seat), self.look)
 
 
-def draw_seat(box: Box, seat: int, look: Look) -> None:
-    """The mark of a seat in `box`."""
-    colour = look.seats[seat % len(look.seats)]
-    draw_shapes((disc(0.5, 0.5, 0.5),), box, ink=colour)
-    draw_shapes(FACES[SEAT_ANIMALS[seat % len(SEAT_ANIMALS)]], box.inset(box.width * 0.18), ink=look.on_hue, cut=colour)
-
-
 class Marks(Drawn):
     """The marks of several seats in a row."""
 
@@ -158,24 +123,24 @@ class Marks(Drawn):
 
     def draw(self) -> None:
         """Draw them from the left."""
-        side = min(self.height, self.width / max(1, len(self.seats)) * 0.9)
         step = self.width / max(1, len(self.seats))
+        side = min(self.height, step * 0.9)
         for number, seat in enumerate(self.seats):
-            draw_seat(Box(self.x + number * step + (step - side) / 2, self.center_y - side / 2, side, side), seat, self.look)
+            left = self.x + number * step + (step - side) / 2
+            draw_seat(Box(left, self.center_y - side / 2, side, side), seat, self.look)
 
 
 class Panel(BoxLayout):
     """A group on a ground of its own."""
 
 
-class Target(ButtonBehavior, BoxLayout):
+class Target(ButtonBehavior):
     """Anything that can be pressed; `value` is what it stands for, `focused` that Enter would press it."""
 
     value = ObjectProperty(None, allownone=True)
     name = StringProperty("")
     focused = BooleanProperty(False)
     fade = NumericProperty(0.45)
-    look = ObjectProperty(FELT)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -187,43 +152,100 @@ class Target(ButtonBehavior, BoxLayout):
             self.trigger_action(0)
 
 
-class Key(Target):
+class Tile(Target, BoxLayout):
+    """A target that holds other widgets."""
+
+    look = ObjectProperty(FELT)
+
+
+class DrawnTarget(Target, Drawn):
+    """A target that draws itself, with a frame where it is in focus."""
+
+    redraw_on: tuple[str, ...] = ("state", "focused", "disabled")
+
+    def draw(self) -> None:
+        """Draw what it shows, and the frame."""
+        self.draw_face()
+        if self.focused:
+            draw_edge(self.box.inset(dp(1)), self.look.ink, radius=dp(RADIUS), width=2.5)
+
+    def draw_face(self) -> None:
+        """Draw what it shows."""
+
+    def draw_ground(self, kind: str) -> Rgba:
+        """Draw the ground of a key of this kind and return the ink for it."""
+        ground, ink = key_colours(self.look, kind)
+        if self.state == "down":
+            ground = mixed(ground, ink, 0.22)
+        edge = self.look.line if kind == "quiet" else None
+        draw_panel(self.box, ground, radius=dp(RADIUS), edge=edge)
+        return ink
+
+
+class Key(DrawnTarget):
     """A key with words, an icon or both."""
 
     text = StringProperty("")
     glyph = StringProperty("")
     base = NumericProperty(FELT.key)
     kind = OptionProperty("plain", options=("plain", "main", "good", "bad", "quiet", "chosen"))
-    ground = ColorProperty(FELT.raised)
-    ink = ColorProperty(FELT.ink)
-    words_width = NumericProperty(0)
+    redraw_on = (*DrawnTarget.redraw_on, "text", "glyph", "base", "kind")
+    fits = True
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        for name in ("kind", "look", "state"):
-            self.fbind(name, self._dress)
-        for name in ("text", "glyph", "base", "width", "padding"):
-            self.fbind(name, self._measure)
-        self._dress()
-        self._measure()
+    def draw_face(self) -> None:
+        """Draw ground, icon and words, together in the middle."""
+        ink = self.draw_ground(self.kind)
+        inner = self.box.inset(dp(8))
+        if self.glyph and not self.text:
+            side = min(inner.width, inner.height, dp(44))
+            self._draw_glyph(Box(inner.centre[0] - side / 2, inner.centre[1] - side / 2, side, side), ink)
+            return
+        if self.glyph and inner.height > dp(84):
+            side = min(inner.height * 0.42, dp(56))
+            below = Box(inner.x, inner.y, inner.width, inner.height - side - dp(6))
+            self._draw_glyph(Box(inner.centre[0] - side / 2, below.y + below.height + dp(2), side, side), ink)
+            self.fits = draw_words(self.text, below, ink, Style(DISPLAY_FONT, self.base))
+            return
+        side = dp(28) if self.glyph else 0
+        room = inner.width - (side + dp(8) if side else 0)
+        width = min(room, natural_width(self.text, DISPLAY_FONT, self.base) + dp(2))
+        left = inner.x + (room - width) / 2
+        self._draw_glyph(Box(left, inner.centre[1] - side / 2, side, side), ink)
+        words = Box(left + (side + dp(8) if side else 0), self.y + dp(4), width, self.height - dp(8))
+        self.fits = draw_words(self.text, words, ink, Style(DISPLAY_FONT, self.base))
 
-    def _measure(self, *_: Any) -> None:
-        """Words take the room they need, so that icon and words stand in the middle together."""
-        room = self.width - self.padding[0] - self.padding[2] - (dp(36) if self.glyph else 0)
-        self.words_width = max(0, min(room, natural_width(self.text, self.base) + dp(4))) if self.text else 0
-
-    def _dress(self, *_: Any) -> None:
-        ground, self.ink = key_colours(self.look, self.kind)
-        self.ground = mixed(ground, self.ink, 0.22) if self.state == "down" else ground
+    def _draw_glyph(self, box: Box, ink: Rgba) -> None:
+        if self.glyph:
+            draw_shapes(GLYPHS.get(self.glyph, GLYPHS["game"]), box, ink=ink, cut=key_colours(self.look, self.kind)[0])
 
 
-class SeatKey(Target):
-    """A key for a seat: mark, name and code."""
+class SeatKey(DrawnTarget):
+    """A key for a seat: mark, name and a note at the end."""
 
     seat = NumericProperty(0)
     text = StringProperty("")
     note = StringProperty("")
     kind = OptionProperty("plain", options=("plain", "chosen"))
+    redraw_on = (*DrawnTarget.redraw_on, "seat", "text", "note", "kind")
+
+    def draw_face(self) -> None:
+        """Draw ground, mark, name and note."""
+        ink = self.draw_ground(self.kind)
+        side = min(dp(44), self.height - dp(8))
+        draw_seat(Box(self.x + dp(8), self.center_y - side / 2, side, side), int(self.seat), self.look)
+        noted = dp(34) if self.note else 0
+        left = self.x + side + dp(18)
+        name = Box(left, self.y + dp(4), self.right - left - noted - dp(8), self.height - dp(8))
+        draw_words(self.text, name, ink, Style(DISPLAY_FONT, self.look.key, "left", shorten=True))
+        note = Box(self.right - noted - dp(10), self.y, noted, self.height)
+        draw_words(self.note, note, ink, Style(TEXT_FONT, self.look.small, "right"))
+
+
+def draw_seat(box: Box, seat: int, look: Look) -> None:
+    """The mark of a seat in `box`."""
+    colour = look.seats[seat % len(look.seats)]
+    draw_shapes((disc(0.5, 0.5, 0.5),), box, ink=colour)
+    draw_shapes(FACES[SEAT_ANIMALS[seat % len(SEAT_ANIMALS)]], box.inset(box.width * 0.18), ink=look.on_hue, cut=colour)
 
 
 def key_colours(look: Look, kind: str) -> tuple[Rgba, Rgba]:

@@ -11,9 +11,10 @@ from kivy.metrics import dp
 
 from companion.rulebook.zone import BACK, GAP
 from companion.ui.animals import BUCKET_ANIMALS, FACES
-from companion.ui.drawing import draw_edge, draw_panel, draw_shapes, draw_text, fill
+from companion.ui.drawing import draw_edge, draw_panel, draw_shapes, fill
 from companion.ui.glyphs import GLYPHS
 from companion.ui.layout import Box
+from companion.ui.lettering import draw_figure
 from companion.ui.look import Look, Rgba, rgba
 from companion.ui.theme import draw_seat
 
@@ -35,7 +36,7 @@ def draw_token(label: str, kind: str, box: Box, look: Look) -> None:
     if kind == "buckets":
         _draw_bucket(label, box, look)
     elif kind == "figures":
-        _draw_figure(label, box, look)
+        _draw_person(label, box, look)
     elif "/" in label:
         _draw_piece(label, box, look)
     elif label == GAP:
@@ -46,7 +47,7 @@ def draw_token(label: str, kind: str, box: Box, look: Look) -> None:
         _draw_card(label, box, look)
 
 
-def _draw_figure(label: str, box: Box, look: Look) -> None:
+def _draw_person(label: str, box: Box, look: Look) -> None:
     """A player's figure: the mark of its seat on a stair."""
     seat = label.removeprefix("seat")
     if seat.isdecimal():
@@ -80,7 +81,7 @@ def _draw_card(label: str, box: Box, look: Look) -> None:
     elif coloured and coloured[1] in look.hues:
         _draw_coloured(coloured[1], coloured[2], box, look)
     else:
-        draw_text(label, box, _number_ink(label, look))
+        draw_figure(label, box, _number_ink(label, look))
 
 
 def _number_ink(label: str, look: Look) -> Rgba:
@@ -95,7 +96,7 @@ def _draw_coloured(colour: str, number: str, box: Box, look: Look) -> None:
     draw_panel(box.inset(box.width * 0.07), hue, radius=_radius(box) * 0.8)
     sign = Box(box.x + box.width * 0.33, box.y + box.height * 0.64, box.width * 0.34, box.width * 0.34)
     draw_shapes(FACES[BUCKET_ANIMALS[colour]], sign, ink=look.on_hue, cut=hue)
-    draw_text(number, Box(box.x, box.y + box.height * 0.02, box.width, box.height * 0.64), look.on_hue, fit=0.82)
+    draw_figure(number, Box(box.x, box.y + box.height * 0.02, box.width, box.height * 0.64), look.on_hue, fit=0.82)
 
 
 def _draw_bucket(label: str, box: Box, look: Look) -> None:

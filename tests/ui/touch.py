@@ -16,6 +16,10 @@ from companion.ui.environment import prepare
 
 prepare((800, 480), seen=False)
 
+from kivy.config import Config  # noqa: E402
+
+Config.set("graphics", "maxfps", "0")  # tests do not wait for a screen
+
 from kivy.base import EventLoop  # noqa: E402
 from kivy.core.window import Window  # noqa: E402
 from kivy.tests.common import UnitTestTouch  # noqa: E402

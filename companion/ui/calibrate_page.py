@@ -1,0 +1,36 @@
+"""Where the camera looks: its picture, what it says of itself, and what helps. One can always go on without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+
+from companion.ui.devices_page import DeviceRow
+from companion.ui.page import Page
+
+
+class CalibratePage(Page):
+    """The live picture and a list to check."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        words = self.app.words
+        for health in self.app.companion.health():
+            if "camera" in health.part:
+                row = DeviceRow(level=health.level, text=words(health.part), told=words.said(health.said))
+                self.ids.rows.add_widget(row)
+        for tip in ("markers", "light", "height", "still"):
+            self.ids.rows.add_widget(Tip(text=words(f"calibrate.{tip}")))
+
+    def see(self, picture: Any) -> None:
+        """Show the newest picture."""
+        self.ids.preview.see(picture, "")
+
+
+class Tip(DeviceRow):
+    """A piece of advice."""
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,97 @@
+"""Everything that was entered, the newest first. What was undone stays, struck through; any line can be returned to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.recycleview import RecycleView
+
+from companion.rulebook.course import Adjust, Undo
+from companion.session.view import HistoryLine, View
+from companion.ui.page import Page
+from companion.ui.theme import Tile
+
+
+class HistoryRow(Tile):
+    """One entry in words."""
+
+    seq = NumericProperty(0)
+    text = StringProperty("")
+    after = StringProperty("")
+    through = StringProperty("")
+    in_force = BooleanProperty(True)
+    chosen = BooleanProperty(False)
+
+    def on_release(self) -> None:
+        """Choose this entry."""
+        page = self.app_page()
+        if page is not None:
+            page.choose(int(self.seq))
+
+    def app_page(self) -> Any:
+        """The page this row is on."""
+        parent = self.parent
+        while parent is not None and not isinstance(parent, HistoryPage):
+            parent = parent.parent
+        return parent
+
+
+class HistoryList(RecycleView):
+    """The entries; only those on the screen exist as widgets."""
+
+
+class HistoryPage(Page):
+    """The list, and what can be done with the entry that was chosen."""
+
+    chosen = NumericProperty(-1)
+
+    def show(self, view: View | None) -> None:
+        """Show all entries."""
+        if view is None:
+            return
+        self.ids.list.data = [self._row(line, view) for line in reversed(view.history)]
+        self._enable(view)
+
+    def _row(self, line: HistoryLine, view: View) -> dict[str, Any]:
+        words = self.app.words
+        after = " ".join(words.said(said, view.seats) for said in line.events)
+        return {
+            "seq": line.seq,
+            "value": line.seq,
+            "name": "entry",
+            "text": words.said(line.said, view.seats),
+            "after": after,
+            "through": words(f"source.{line.source}") if line.source else "",
+            "in_force": line.in_force,
+            "chosen": line.seq == self.chosen,
+        }
+
+    def choose(self, seq: int) -> None:
+        """Choose an entry; again, and none is chosen."""
+        self.chosen = -1 if seq == self.chosen else seq
+        self.show(self.app.view)
+
+    def _enable(self, view: View) -> None:
+        line = next((line for line in view.history if line.seq == self.chosen), None)
+        session = self.app.companion.session
+        action = session.course.entries[line.seq - 1] if session and line else None
+        self.ids.back_to.disabled = line is None or line.seq == view.seq
+        self.ids.edit.disabled = line is None or not line.in_force or isinstance(action, Undo | Adjust)
+
+    def back_to(self) -> None:
+        """The table as it was after the chosen entry; for an undone one, that is a redo."""
+        session = self.app.companion.session
+        if session is not None:
+            self.app.attempt(lambda: session.undo(int(self.chosen), source=self.app.source))
+        self.chosen = -1
+        self.show(self.app.view)
+
+    def edit(self) -> None:
+        """Correct the chosen entry."""
+        self.app.go("edit", seq=int(self.chosen))
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -1,0 +1,41 @@
+"""All that can be done around a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+
+from companion.games import game_named
+from companion.ui.page import Page
+from companion.ui.theme import Key
+
+_PAGES: Final = (
+    ("scores", "scores"),
+    ("history", "history"),
+    ("adjust", "pen"),
+    ("guide", "book"),
+    ("tower", "gauge"),
+    ("calibrate", "target"),
+    ("devices", "camera"),
+    ("export", "export"),
+    ("settings", "gear"),
+)
+
+
+class MenuPage(Page):
+    """Tiles that lead to the pages of a game."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        needs = game_named(self.app.view.game).needs
+        for name, glyph in _PAGES:
+            if name == "tower" and "tower" not in needs:
+                continue
+            key = Key(name=name, glyph=glyph, text=self.app.words(f"menu.{name}"))
+            key.bind(on_release=lambda key: self.app.go(key.name))
+            self.ids.grid.add_widget(key)
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
