@@ -17,6 +17,7 @@ from companion.feeds.people import LaidTable, Pace, People
 from companion.feeds.seats import SeatFeed
 from companion.feeds.table_reader import TableReader
 from companion.ports import SystemClock
+from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import say
 from companion.session.record import Header
 from companion.settings import Settings, write_settings
@@ -29,6 +30,8 @@ from hardware.presses import KnockButtons, open_edges
 from hardware.serial_ports import SerialPort, find_port
 from hardware.simulated import twin_displays
 from vision.camera import open_camera
+from vision.errors import VisionError
+from vision.frames import Camera
 from vision.simulated import SimulatedTable
 
 CALM = Pace(pause_s=1.5, patience_s=8.0)
@@ -53,13 +56,18 @@ class EveningPlan:
         return Header(self.game, NAMES[: self.seats])
 
 
+class NoCamera(CompanionError, OSError):
+    """Error raised when the camera that was asked for is not there."""
+
+
 @contextmanager
 def companion(
     settings: Settings, folder: Path, *, camera: str = "", plan: EveningPlan | None = None
 ) -> Iterator[Companion]:
     """A companion that alone uses `folder`, with a real camera (a source, see `vision.camera`) or a simulated evening.
 
-    All is closed at the end. Raises StoreError, or VisionError for a camera source that makes no sense.
+    Without `camera` the one of the settings is used if it is there. All is closed at the end. Raises StoreError or
+    NoCamera.
     """
     with only_instance(folder):
         journal = open_journal(settings.database, folder)
@@ -75,7 +83,9 @@ def _real(settings: Settings, camera: str) -> tuple[Feed, ...]:
     """The edges that are there; one that cannot be opened is told by its health."""
     feeds: list[Feed] = []
     if camera:
-        feeds.append(LookFeed(open_camera(camera), TableReader()))
+        feeds.append(LookFeed(asked_camera(camera), TableReader()))
+    elif settings.camera:
+        feeds.append(_usual_camera(settings.camera))
     if settings.serial_port:
         path = None if settings.serial_port == "auto" else settings.serial_port
         feeds.append(BidFeed(SerialDisplays(lambda: SerialPort(find_port(path)))))
@@ -84,6 +94,25 @@ def _real(settings: Settings, camera: str) -> tuple[Feed, ...]:
     if settings.knob_pins:
         feeds.append(_knobs(settings.knob_pins))
     return tuple(feeds)
+
+
+def asked_camera(source: str) -> Camera:
+    """The camera that was asked for by name. Raises NoCamera where it is not there: it was wanted now."""
+    try:
+        tried = open_camera(source)
+        tried.read()
+        tried.close()
+        return open_camera(source)
+    except VisionError as error:
+        raise NoCamera("camera.not_there", source=source, why=str(error)) from error
+
+
+def _usual_camera(source: str) -> Feed:
+    """The camera of the settings; without it the game goes on by hand."""
+    try:
+        return LookFeed(open_camera(source), TableReader())
+    except VisionError:
+        return Missing("camera", say("camera.lost"))
 
 
 def _buttons(pins: tuple[int, ...]) -> Feed:

@@ -76,7 +76,7 @@ def _key_of(call: ast.Call) -> str | None:
 
 _ERRORS = {
     "IllegalAction", "BadField", "BadOptions", "BadLog", "BadSettings", "SealBroken", "UnknownGame", "NoSuchGame",
-    "StoreUnreadable", "StoreFull", "StoreBusy", "NoDisplay",
+    "StoreUnreadable", "StoreFull", "StoreBusy", "NoDisplay", "NoCamera", "BrokenRecord",
 }  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def play(
     words = Texts(settings.language)
     in_terminal = terminal or not has_display()
     plan = EveningPlan(game, seats, seed or SystemRandom().randrange(1, 10**6), is_brisk=in_terminal)
-    with companion(settings, data_folder(), camera=camera or settings.camera, plan=plan if simulate else None) as whole:
+    with companion(settings, data_folder(), camera=camera, plan=plan if simulate else None) as whole:
         if not in_terminal:
             _show(whole, plan if simulate else None)
             return

@@ -115,6 +115,13 @@ def test_a_folder_that_cannot_hold_games_is_told(tmp_path: Path) -> None:
     assert "cannot be used to keep games" in told.stderr
 
 
+@pytest.mark.parametrize("source", ["nowhere.mp4", "9"])
+def test_a_camera_that_is_not_there_is_told(data: Path, source: str) -> None:
+    told = companion("play", "--camera", source, data=data)
+    assert (told.returncode, "Traceback" in told.stderr) == (1, False)
+    assert f"The camera {source} is not there" in told.stderr
+
+
 def test_without_a_display_the_app_says_what_can_be_done(data: Path) -> None:
     told = companion("play", data=data)
     assert told.returncode == 1
