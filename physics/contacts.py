@@ -24,6 +24,7 @@ TOUCHING_MM = 0.1
 ASIDE_MM = 0.02  # sides only count as touching where the outlines say so
 CLOSEST_GAP_MM = 1.0
 GAP_SIGMAS = 4.0
+OPPOSITE = -0.9  # normals of sides that may face each other, up to 26 degrees apart
 TILT_SIGMAS = 6.0
 SKEW_SIGMAS = 9.0
 SINK_SIGMAS = 0.5
@@ -154,7 +155,7 @@ def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], reach: float, noise_
     """Return the stretch where two sides face each other; the one that faces up is the reference."""
     a, b = edges
     na, nb = a.normal, b.normal
-    if na[0] * nb[0] + na[1] * nb[1] > -0.85:
+    if na[0] * nb[0] + na[1] * nb[1] > OPPOSITE:
         return None
     upper, lower = names
     if nb[1] < 0 or (nb[1] == 0 and nb[0] < 0):
@@ -166,7 +167,8 @@ def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], reach: float, noise_
     if b.normal[1] <= UPRIGHT and (abs(gap) > ASIDE_MM or length < TOUCHING_MM):
         return None
     skew = abs(a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0])
-    if abs(gap) > reach or not _lies_flat(skew, abs(length), gap, noise_mm):
+    steepest = 0.02 + SKEW_SIGMAS * noise_mm / min(a.length_mm, b.length_mm)
+    if abs(gap) > reach or skew > steepest or not _lies_flat(skew, abs(length), gap, noise_mm):
         return None
     return Contact(upper, lower, left, right, length, b.normal, gap, corners)
 

@@ -14,7 +14,7 @@ from physics.errors import BadOutline
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 
-SAME_POINT_MM = 1e-6
+SAME_POINT_MM = 1.5e-3
 SMALLEST_AREA_MM2 = 1e-2
 LARGEST_MM = 1e5
 

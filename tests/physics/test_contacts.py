@@ -1,0 +1,132 @@
+"""From outlines to contacts: every way pieces touch, and what is refused."""
+
+import math
+import random
+
+import pytest
+
+from physics.contacts import TABLE, find_contacts
+from physics.errors import Floating, Overlapping
+from physics.overlap import overlap_mm
+from physics.pieces import Piece, Tower, piece, placed, tower
+from tests.physics.random_towers import box
+
+
+def boxes(*places: tuple[float, float, float, float]) -> Tower:
+    return tower([piece(box(*place), place[2] * place[3] / 100) for place in places])
+
+
+def stretches(found, upper):
+    return [(c.lower, c.left[0], c.right[0]) for c in found if c.upper == upper and c.carries]
+
+
+def test_a_single_piece_rests_on_the_table():
+    assert stretches(find_contacts(boxes((5, 0, 20, 10))), 0) == [(TABLE, 5.0, 25.0)]
+
+
+def test_flush_corners_belong_to_the_level_sides():
+    found = find_contacts(boxes((0, 0, 20, 10), (0, 10, 20, 10)))
+    assert stretches(found, 1) == [(0, 0.0, 20.0)]
+
+
+def test_an_overhang_is_clipped_to_its_support():
+    assert stretches(find_contacts(boxes((0, 0, 20, 10), (12, 10, 30, 10))), 1) == [(0, 12.0, 20.0)]
+
+
+def test_an_arch_stands_on_both_feet():
+    arch = piece([(0, 10), (8, 10), (8, 20), (32, 20), (32, 10), (40, 10), (40, 30), (0, 30)], 5)
+    found = find_contacts(tower([piece(box(-5, 0, 60, 10), 6), arch]))
+    assert sorted(stretches(found, 1)) == [(0, 0.0, 8.0), (0, 32.0, 40.0)]
+
+
+def test_a_bridge_rests_on_both_pillars():
+    found = find_contacts(boxes((0, 0, 15, 15), (30, 0, 15, 15), (10, 15, 25, 5)))
+    assert sorted(stretches(found, 2)) == [(0, 10.0, 15.0), (1, 30.0, 35.0)]
+
+
+def test_a_pillar_two_millimetres_too_short_carries_nothing():
+    found = find_contacts(boxes((0, 0, 15, 15), (30, 0, 15, 13), (2, 15, 35, 5)), 0.5)
+    assert stretches(found, 2) == [(0, 2.0, 15.0)]
+
+
+@pytest.mark.parametrize("gap", [-0.4, -0.05, 0.05, 0.4])
+def test_small_gaps_and_overlaps_are_closed_in_thought(gap):
+    found = find_contacts(boxes((0, 0, 20, 10), (5, 10 + gap, 20, 10)), 0.2)
+    assert stretches(found, 1) == [(0, 5.0, 20.0)]
+
+
+def test_a_slope_is_one_contact_along_the_slope():
+    angle = math.radians(8)
+    rise = 40 * math.tan(angle)
+    wedge = piece([(0, 0), (40, 0), (40, 20 + rise), (0, 20)], 8)
+    on_top = placed(piece(box(10, 0, 15, 15), 2), (0, 20), turn_rad=angle)
+    contact = next(c for c in find_contacts(tower([wedge, on_top])) if c.upper == 1)
+    assert contact.normal == pytest.approx((-math.sin(angle), math.cos(angle)))
+    assert contact.right[0] - contact.left[0] == pytest.approx(15 * math.cos(angle))
+
+
+def test_a_cube_on_its_corner_touches_in_one_point():
+    cube = placed(piece(box(0, 0, 15, 15), 2.4), (10, 10), turn_rad=math.radians(45))
+    found = [c for c in find_contacts(tower([piece(box(0, 0, 30, 10), 3), cube]), 0.5) if c.upper == 1]
+    assert [(c.is_flat, round(c.left[0], 6)) for c in found] == [(False, 10.0)]
+
+
+def test_a_leaning_plank_touches_table_and_corner():
+    block = piece(box(0, 0, 20, 20), 4)
+    plank = placed(piece(box(0, 0, 60, 5), 3), (0, 0), turn_rad=math.radians(-50))
+    slid = placed(plank, (0, -min(y for _, y in plank.outline_mm)))
+    reach = _touching_shift(block, slid)
+    found = find_contacts(tower([block, placed(slid, (reach, 0))]))
+    assert {c.lower for c in found if c.upper == 1 and c.carries} == {TABLE, 0}
+
+
+def _touching_shift(block: Piece, plank: Piece) -> float:
+    low, high = -15.0, 100.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        apart = overlap_mm(block.outline_mm, placed(plank, (middle, 0)).outline_mm) <= 0
+        low, high = (low, middle) if apart else (middle, high)
+    return high
+
+
+def test_a_floating_piece_is_refused_with_its_height():
+    with pytest.raises(Floating, match=r"piece 1 rests on nothing.*30\.00 mm"):
+        find_contacts(boxes((0, 0, 20, 10), (0, 30, 20, 10)))
+
+
+def test_a_piece_beside_the_tower_in_the_air_is_refused():
+    with pytest.raises(Floating, match="piece 1"):
+        find_contacts(boxes((0, 0, 20, 10), (40, 10, 20, 10)))
+
+
+def test_interpenetrating_pieces_are_refused_with_the_depth():
+    with pytest.raises(Overlapping, match=r"pieces 0 and 1 overlap by 4\.00 mm"):
+        find_contacts(boxes((0, 0, 20, 10), (5, 6, 20, 10)))
+
+
+def test_a_piece_inside_another_is_refused():
+    with pytest.raises(Overlapping):
+        find_contacts(boxes((0, 0, 40, 40), (10, 10, 10, 10)))
+
+
+def test_a_piece_sunk_in_the_table_is_refused():
+    with pytest.raises(Overlapping, match="into the table"):
+        find_contacts(boxes((0, -5, 20, 10)))
+
+
+def test_an_arch_may_stand_astride_without_overlapping():
+    arch = piece([(-10, 0), (-5, 0), (-5, 20), (25, 20), (25, 0), (30, 0), (30, 30), (-10, 30)], 5)
+    found = find_contacts(tower([piece(box(0, 0, 20, 10), 2), arch]))
+    assert {c.lower for c in found if c.upper == 1} == {TABLE}
+
+
+def test_noisy_corners_keep_their_contacts():
+    rng = random.Random(4)
+    places = [(0, 0, 40, 20), (5, 20, 30, 15), (0, 35, 50, 10), (10, 45, 20, 20)]
+    for _ in range(200):
+        pieces = [
+            piece([(x + rng.gauss(0, 0.4), y + rng.gauss(0, 0.4)) for x, y in box(*place)], 3) for place in places
+        ]
+        found = [c for c in find_contacts(tower(pieces), 0.4) if c.carries]
+        assert [(c.upper, c.lower) for c in found] == [(0, TABLE), (1, 0), (2, 1), (3, 2)]
+        assert all(c.is_flat for c in found)

@@ -1,0 +1,184 @@
+"""Margins, failing contacts and tilts: exact for columns, by forces for piles, by the rolling rule for rounds."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from physics.contacts import find_contacts
+from physics.equilibrium import can_rest, pile_balance, pushes
+from physics.judge import judge, statics_of
+from physics.pieces import mirrored, piece, placed, tower
+from physics.statics import find_supports
+from tests.physics.random_towers import box, random_tower, shuffled, wedge
+
+SEEDS = st.integers(0, 10**9)
+
+
+def boxes(*places, friction=0.4):
+    return tower([piece(box(*place), place[2] * place[3] / 100) for place in places], friction=friction)
+
+
+@given(SEEDS, st.sampled_from([0.0, 0.25, 0.5, 1.0]))
+def test_margins_are_those_the_tower_was_built_with(seed, noise_mm):
+    rng = random.Random(seed)
+    known = random_tower(rng)
+    found = statics_of(shuffled(known.tower, rng), noise_mm).balance
+    assert found.margins_mm == pytest.approx(known.margins_mm, abs=0.005)
+    if all(abs(margin) > 0.005 for margin in known.margins_mm):
+        assert found.failing == tuple(i for i, margin in enumerate(known.margins_mm) if margin < 0)
+
+
+@pytest.mark.slow
+def test_the_closed_form_equals_the_equilibrium_of_forces():
+    rng = random.Random(11)
+    for _ in range(150):
+        known = random_tower(rng, friction=rng.choice([0.1, 0.4]))
+        contacts = find_contacts(known.tower)
+        found = statics_of(known.tower, 0.0).balance
+        assert can_rest(known.tower, pushes(contacts)) == found.stands
+
+
+@pytest.mark.slow
+def test_forces_give_the_same_margin_tilt_and_failing_contacts_as_the_closed_form():
+    rng = random.Random(12)
+    for _ in range(40):
+        known = random_tower(rng)
+        found = statics_of(known.tower, 0.0).balance
+        forces = pile_balance(known.tower, find_contacts(known.tower))
+        assert forces.failing == found.failing
+        assert min(forces.margins_mm) == pytest.approx(min(found.margins_mm), abs=2e-3)
+        if found.stands:
+            assert min(forces.tilts_deg) == pytest.approx(min(*found.tilts_deg, *found.slips_deg), abs=1e-9)
+
+
+@given(SEEDS)
+def test_a_mirrored_tower_has_the_same_margins(seed):
+    known = random_tower(random.Random(seed))
+    other = tower([mirrored(part) for part in known.tower.pieces])
+    margins = statics_of(known.tower, 0.0).balance.margins_mm
+    assert statics_of(other, 0.0).balance.margins_mm == pytest.approx(margins, abs=1e-6)
+
+
+@given(SEEDS, st.floats(-300, 300), st.floats(0.1, 50))
+def test_neither_place_nor_unit_of_weight_matters(seed, shift, factor):
+    known = random_tower(random.Random(seed))
+    moved = [placed(part, (shift, 0)) for part in known.tower.pieces]
+    other = tower([piece(part.outline_mm, part.grams * factor) for part in moved])
+    margins = statics_of(known.tower, 0.0).balance.margins_mm
+    assert statics_of(other, 0.0).balance.margins_mm == pytest.approx(margins, abs=1e-6)
+
+
+def test_a_centred_column_stands_and_the_margin_is_half_its_base():
+    verdict = judge(boxes((0, 0, 20, 10), (0, 10, 20, 10)), noise_mm=0.0)
+    assert verdict.stands
+    assert verdict.margin_mm == pytest.approx(10.0)
+    assert verdict.culprit is None
+    assert verdict.failing == ()
+    assert (verdict.p_topple, verdict.answer) == (0.0, "stands")
+
+
+def test_a_weight_beyond_the_edge_falls_by_the_distance():
+    verdict = judge(boxes((0, 0, 20, 10), (12, 10, 20, 10)), noise_mm=0.0)
+    assert not verdict.stands
+    assert verdict.margin_mm == pytest.approx(-2.0)
+    assert (verdict.culprit, verdict.failing) == (1, (1,))
+    assert (verdict.p_topple, verdict.answer) == (1.0, "falls")
+    assert verdict.tilt_deg == pytest.approx(-math.degrees(math.atan2(2, 5)))
+
+
+def test_a_counterweight_holds_an_overhang():
+    overhang = [(0, 0, 20, 10), (12, 10, 24, 10)]
+    assert not judge(boxes(*overhang), noise_mm=0.0).stands
+    held = tower([*boxes(*overhang).pieces, piece(box(12, 20, 6, 6), 8.0)])
+    assert judge(held, noise_mm=0.0).stands
+
+
+def test_the_tilt_is_limited_by_friction_on_a_low_tower():
+    verdict = judge(boxes((0, 0, 40, 5)), noise_mm=0.0)
+    assert verdict.tilt_deg == pytest.approx(math.degrees(math.atan(0.4)))
+    assert judge(boxes((0, 0, 10, 40)), noise_mm=0.0).tilt_deg == pytest.approx(math.degrees(math.atan2(5, 20)))
+
+
+@pytest.mark.parametrize(("friction", "stands"), [(0.05, False), (0.3, True)])
+def test_a_slope_steeper_than_friction_slides(friction, stands):
+    block = wedge(random.Random(3))
+    base = piece(block.outline, 20)
+    turn = math.atan2(block.top[1][1] - block.top[0][1], block.top[1][0] - block.top[0][0])
+    middle = ((block.top[0][0] + block.top[1][0]) / 2, (block.top[0][1] + block.top[1][1]) / 2)
+    low = placed(piece(box(-5, 0, 10, 4), 1), middle, turn_rad=turn)
+    verdict = judge(tower([base, low], friction=friction), noise_mm=0.0)
+    assert verdict.stands is stands
+    assert verdict.failing == (() if stands else (1,))
+    assert verdict.culprit == (None if stands else 1)
+    assert verdict.margin_mm > 0
+
+
+def test_two_pieces_beside_each_other_on_one_plank_are_a_tree():
+    found = boxes((0, 0, 10, 10), (-20, 10, 50, 5), (-20, 15, 10, 10), (20, 15, 10, 10))
+    assert find_supports(found, find_contacts(found)) is not None
+    assert judge(found, noise_mm=0.0).stands
+    assert not judge(tower(found.pieces[:3]), noise_mm=0.0).stands
+
+
+def test_a_bridge_stands_and_falls_when_a_pillar_is_too_far_off():
+    pillars = [(0, 0, 15, 15), (30, 0, 15, 15)]
+    bridge = judge(boxes(*pillars, (10, 15, 25, 5)), noise_mm=0.0)
+    assert bridge.stands
+    assert bridge.margin_mm > 0
+    assert bridge.culprit is None
+    lever = tower([*boxes(*pillars, (10, 15, 25, 5)).pieces, piece(box(46, 0, 4, 15), 1)])
+    assert judge(lever, noise_mm=0.0).stands
+
+
+def test_a_load_outside_both_supports_tips_the_plank_and_the_pillar_under_it():
+    pieces = [*boxes((0, 0, 10, 15), (20, 0, 10, 15), (0, 15, 60, 5)).pieces, piece(box(50, 20, 10, 10), 20.0)]
+    verdict = judge(tower(pieces), noise_mm=0.0)
+    assert not verdict.stands
+    assert verdict.failing == (1, 2)
+    assert verdict.culprit == 2
+    assert verdict.margin_mm == pytest.approx(30 - (20 * 55 + 3 * 30) / 23)
+    assert verdict.tilt_deg < 0
+
+
+def test_a_plank_leaning_on_a_block_needs_friction():
+    turn = math.radians(-60)
+    plank = placed(piece(box(0, 0, 60, 4), 3), (0, 0), turn_rad=turn)
+    plank = placed(plank, (0, -min(y for _, y in plank.outline_mm)))
+    side = min(plank.outline_mm, key=lambda corner: corner[0])
+    block = piece(box(side[0] - 20, 0, 20, side[1]), 40)
+    rough = judge(tower([block, plank], friction=0.9), noise_mm=0.0)
+    smooth = judge(tower([block, plank], friction=0.02), noise_mm=0.0)
+    assert rough.stands
+    assert not smooth.stands
+
+
+def half_disc(radius, lift):
+    arc = [(radius * math.cos(k * math.pi / 12), -radius * math.sin(k * math.pi / 12)) for k in range(13)]
+    return [(x, y + radius + lift) for x, y in arc]
+
+
+def test_a_half_disc_on_its_round_side_rolls_back_and_stands():
+    assert judge(tower([piece(half_disc(20, 0), 5)]), noise_mm=0.0).stands
+
+
+def test_a_weight_above_the_centre_of_the_round_rolls_away():
+    loaded = tower([piece(half_disc(20, 0), 2), piece(box(-10, 20, 20, 40), 20)])
+    verdict = judge(loaded, noise_mm=0.0)
+    assert not verdict.stands
+    assert verdict.culprit == 0
+
+
+def test_a_whole_disc_has_no_stable_place():
+    disc = [(15 + 15 * math.cos(k * math.pi / 12), 15 + 15 * math.sin(k * math.pi / 12)) for k in range(24)]
+    assert judge(tower([piece(disc, 3)]), noise_mm=0.0).margin_mm == pytest.approx(0.0, abs=0.05)
+
+
+def test_an_octagon_stands_flat_on_its_side():
+    half = 15 / 2
+    s = half * math.tan(math.pi / 8)
+    octagon = [(-s, 0), (s, 0), (half, half - s), (half, half + s), (s, 15), (-s, 15), (-half, half + s)]
+    found = judge(tower([piece([*octagon, (-half, half - s)], 1)]), noise_mm=0.0)
+    assert found.margin_mm == pytest.approx(s)
