@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain
 
+from companion.exchange.people import People
 from companion.feeds.feed import Feed, Health, Picture
 from companion.ports import Clock
 from companion.rulebook.errors import CompanionError
@@ -64,6 +65,12 @@ class Companion:
         """The names of the newest game, by seat."""
         newest = next(iter(self.kept()), None)
         return newest.header.seats if newest else ()
+
+    def finished(self) -> People:
+        """All finished games, counted by person and game. Raises StoreError."""
+        results = self._journal.results
+        results.catch_up()
+        return People(results.columns())
 
     def open(self, header: Header) -> Session:
         """A new game. Raises BadLog, BadOptions or StoreError."""

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from companion.session.record import Entry, Header
 from companion.store.database import faults_told, open_database, sqlite_url
+from companion.store.results import Results, mark_due
 from companion.store.tables import entries, games
 
 
@@ -29,6 +30,11 @@ class Journal:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
 
+    @property
+    def results(self) -> Results:
+        """The results of the finished games in this journal."""
+        return Results(self._engine)
+
     def open_game(self, header: Header, *, at_utc: str, entries_before: tuple[Entry, ...] = ()) -> str:
         """A new game, with the entries of an imported log where given; returns its id."""
         game_id = uuid.uuid4().hex
@@ -37,17 +43,20 @@ class Journal:
             connection.execute(games.insert().values(id=game_id, more=dict(header.more), opened_at=at_utc, **row))
             if entries_before:
                 connection.execute(entries.insert(), [_row(game_id, entry) for entry in entries_before])
+                mark_due(connection, game_id, entries_before[-1].seq)
         return game_id
 
     def append(self, game_id: str, entry: Entry) -> None:
         """One more entry, on the disk when this returns."""
         with faults_told(), self._engine.begin() as connection:
             connection.execute(entries.insert().values(**_row(game_id, entry)))
+            mark_due(connection, game_id, entry.seq)
 
     def append_all(self, game_id: str, several: tuple[Entry, ...]) -> None:
         """Several entries that belong together (an edit), all or none."""
         with faults_told(), self._engine.begin() as connection:
             connection.execute(entries.insert(), [_row(game_id, entry) for entry in several])
+            mark_due(connection, game_id, several[-1].seq)
 
     def entries(self, game_id: str) -> tuple[Entry, ...]:
         """All entries of a game in their order."""

@@ -1,4 +1,4 @@
-"""The tables: games and their journal entries. The same on SQLite and PostgreSQL."""
+"""The tables: games, their journal entries, and the results made from them. The same on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -30,5 +30,28 @@ entries = sa.Table(
     sa.Column("source", sa.String(20)),
     sa.Column("body", sa.JSON, nullable=False),
 )
+
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("game_id", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("finished_at", sa.String(40), nullable=False, index=True),
+    sa.Column("people", sa.JSON, nullable=False),
+    sa.Column("scores", sa.JSON, nullable=False),
+    sa.Column("places", sa.JSON, nullable=False),
+    sa.Column("automatic", sa.Integer, nullable=False),
+    sa.Column("corrected", sa.Integer, nullable=False),
+    sa.Column("by_hand", sa.Integer, nullable=False),
+)
+"""One row a finished game: a projection of the journal, which can be thrown away and made again."""
+
+due = sa.Table(
+    "results_due",
+    metadata,
+    sa.Column("game_id", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+)
+"""Games that have been written to since their result was last made, each with its last entry."""
 
 versions = sa.Table("schema_version", metadata, sa.Column("version", sa.Integer, primary_key=True))

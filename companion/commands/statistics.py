@@ -1,0 +1,51 @@
+"""``companion statistics``: people and games over time."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from companion.settings import chosen_language, data_folder, language_option, read_settings
+from companion.texts import Texts
+
+app = typer.Typer()
+
+
+@app.command()
+def statistics(
+    game: Annotated[str, typer.Option("--game", "-g", help="Only this game, for instance die_bombe.")] = "",
+    person: Annotated[str, typer.Option("--person", "-p", help="Only this person.")] = "",
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Make all results again from the journal first.")] = False,
+    language: Annotated[str, language_option()] = "",
+) -> None:
+    """Print wins, streaks, scores, records, head to head, and how well the camera read, of all finished games."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from companion.exchange.people import People
+    from companion.exchange.people_tables import people_tables
+    from companion.games import game_named
+    from companion.store.journal import open_journal
+
+    words = Texts(chosen_language(language))
+    if game:
+        game_named(game)
+    results = open_journal(read_settings().database, data_folder()).results
+    console = Console()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(words("people.counting"), total=None)
+
+        def told(done: int, all_: int) -> None:
+            progress.update(task, completed=done, total=all_)
+
+        caught_up = results.rebuild(told) if rebuild else results.catch_up(told)
+    people = People(results.columns(game))
+    if person and person not in people.names:
+        typer.echo(words("people.nobody", name=person), err=True)
+        raise typer.Exit(1)
+    for table in people_tables(people, words, person=person):
+        console.print(table)
+    if caught_up.unreadable:
+        ids = tuple(game_id[:8] for game_id in caught_up.unreadable)
+        typer.echo(words("people.unreadable", n=len(ids), games=ids), err=True)
