@@ -1,7 +1,7 @@
 """Random towers whose truth is known by construction: every piece knows its feet and its top.
 
-The margins here come from the intervals the tower was built with, not from any outline, so they are a check on the search for
-contacts as well as on the statics.
+The margins here come from the intervals the tower was built with, not from any outline, so they are a check on the
+search for contacts as well as on the statics.
 """
 
 from __future__ import annotations

@@ -1,0 +1,149 @@
+"""The rollout: settings that agree with statics, the shape-id trap, falls and what they leave."""
+
+import logging
+import math
+import random
+from dataclasses import replace
+
+import pymunk
+import pytest
+
+from physics import dynamics
+from physics.collapse import checked_rollout, collapse, p_topple_touched
+from physics.contacts import find_contacts
+from physics.dynamics import Pace, posed, rollout
+from physics.judge import statics_of
+from physics.pieces import piece, tower
+from physics.seating import reseated
+from physics.statics import find_supports
+from tests.physics.random_towers import box, near_tower, random_tower
+
+
+def seated_tower(known):
+    found = statics_of(known.tower, 0.0)
+    return reseated(found.tower, found.contacts, found.supports)
+
+
+def leaning():
+    """Return the statics of three cubes of which the third is beyond the edge."""
+    return statics_of(tower([piece(box(0, 0, 15, 15), 2), piece(box(3, 15, 15, 15), 2), piece(box(14, 30, 15, 15), 2)]))
+
+
+@pytest.mark.slow
+def test_the_tuned_rollout_agrees_with_statics_where_the_margin_is_clear():
+    rng = random.Random(21)
+    for _ in range(60):
+        known = random_tower(rng)
+        if abs(known.margin_mm) > 0.3:
+            assert rollout(seated_tower(known)).fell is (known.margin_mm < 0)
+
+
+@pytest.mark.slow
+def test_a_tower_that_falls_is_never_called_standing():
+    rng = random.Random(22)
+    for _ in range(40):
+        known = near_tower(rng, 0.6)
+        if known.margin_mm < 0:
+            assert rollout(seated_tower(known)).fell
+
+
+@pytest.mark.slow
+def test_naive_settings_shake_standing_towers_down():
+    """Documents why the settings are what they are: pymunk's defaults are no judge."""
+    rng = random.Random(23)
+    naive = Pace(step_s=1 / 60, iterations=10, ramp_s=0.0, calm_s=9.0, lasts_s=2.0)
+    stand = [known for known in (random_tower(rng) for _ in range(60)) if 0 < known.margin_mm < 2]
+    fell = sum(rollout(seated_tower(known), naive).fell for known in stand)
+    assert fell > len(stand) / 2
+
+
+def drift_mm(used_up_ids):
+    space = pymunk.Space()
+    space.gravity = (0, -9810)
+    space.iterations = 30
+    for _ in range(used_up_ids):
+        spent = pymunk.Circle(space.static_body, 1, (1e5, 1e5))
+        space.add(spent)
+        space.remove(spent)
+    table = pymunk.Segment(space.static_body, (-3000, -50), (3000, -50), 50)
+    table.friction = 0.63
+    space.add(table)
+    bodies = []
+    for level in range(4):
+        body = pymunk.Body(1.2, pymunk.moment_for_box(1.2, (40, 30)))
+        body.position = (0, 15 + 30 * level)
+        shape = pymunk.Poly(body, [(-20, -15), (20, -15), (20, 15), (-20, 15)])
+        shape.friction = 0.63
+        space.add(body, shape)
+        bodies.append(body)
+    for _ in range(1200):
+        space.step(1 / 240)
+    return max(abs(body.position.x) for body in bodies)
+
+
+def test_used_up_shape_ids_keep_a_centred_column_in_place():
+    """Munk2D gives both contact points one label when shape ids are as small as corner numbers."""
+    assert drift_mm(dynamics.USED_UP_IDS) < 0.5
+    assert drift_mm(0) > 5
+
+
+def test_a_standing_tower_ends_early_and_hardly_moves():
+    found = statics_of(tower([piece(box(0, 0, 15, 15), 2), piece(box(2, 15, 15, 15), 2)]))
+    seen = rollout(found.tower)
+    assert not seen.fell
+    assert seen.frames[-1].at_s < 0.4
+    moved = [math.dist(a[:2], b[:2]) for a, b in zip(seen.frames[0].poses, seen.frames[-1].poses, strict=True)]
+    assert max(moved) < 0.1
+
+
+def test_the_pivot_of_a_fall_is_the_contact_that_fails():
+    seen = rollout(leaning().tower)
+    assert seen.fell
+    assert seen.pivot in leaning().balance.failing
+
+
+def test_a_collapse_ends_with_stacks_and_singles_of_all_pieces():
+    fall = collapse(leaning())
+    assert fall is not None
+    assert sorted(index for stack in fall.stacks for index in stack) == [0, 1, 2]
+    assert fall.stacks[0] == (0, 1)
+    assert fall.stacks[1] == (2,)
+    assert fall.frames[0].at_s == 0.0
+    assert all(a.at_s < b.at_s for a, b in zip(fall.frames, fall.frames[1:], strict=False))
+
+
+def test_a_standing_tower_has_no_collapse():
+    assert collapse(statics_of(tower([piece(box(0, 0, 15, 15), 2)]))) is None
+
+
+def test_a_contradiction_is_logged_and_not_shown(caplog):
+    found = leaning()
+    claimed = replace(found, balance=replace(found.balance, margins_mm=(1.0, 1.0, 1.0)))
+    with caplog.at_level(logging.WARNING):
+        assert checked_rollout(claimed) is None
+    assert "statics: tower stands by 1.000 mm; rollout: it falls" in caplog.text
+    assert checked_rollout(found) is not None
+
+
+def test_a_hand_that_leaves_more_speed_topples_more():
+    found = statics_of(tower([piece(box(0, 0, 15, 15), 2), piece(box(1, 15, 15, 30), 3)]))
+    shares = [p_topple_touched(found, touch_mm_s=speed, tries=8) for speed in (1.0, 2000.0)]
+    assert shares[0] == 0.0
+    assert shares[1] > 0.2
+    assert p_topple_touched(leaning(), touch_mm_s=1.0) == 1.0
+
+
+def test_reseating_closes_gaps_and_levels_pieces():
+    noisy = [box(0, 0.2, 20, 10), [[2, 10.4], [22, 10.1], [22, 20.1], [2, 20.4]], box(4, 20, 20, 10)]
+    found = statics_of(tower([piece(corners, 2) for corners in noisy]), 0.3)
+    exact = reseated(found.tower, found.contacts, found.supports)
+    contacts = find_contacts(exact)
+    assert max(abs(c.gap_mm) for c in contacts) < 1e-9
+    assert all(c.normal == pytest.approx((0, 1), abs=1e-9) for c in contacts)
+    assert find_supports(exact, contacts) is not None
+
+
+def test_a_frame_puts_outlines_where_their_bodies_are():
+    part = piece(box(0, 0, 10, 4), 1)
+    turned = posed(part.outline_mm, part.centroid_mm, (5.0, 2.0, math.pi / 2))
+    assert sorted(turned)[0] == pytest.approx((3.0, -3.0))

@@ -1,0 +1,164 @@
+"""Where the next piece may go: exact ends, feet and slopes, certainty, and the giver's question."""
+
+import random
+
+import pytest
+
+from physics.judge import judge, statics_of
+from physics.next_piece import advise, risks
+from physics.noise import Noise
+from physics.pieces import piece, tower
+from physics.placement import feet_of, find_seat, safe_spans, seated
+from tests.physics.random_towers import CROWNS, arch, box, random_tower
+
+CUBE = piece(box(-5, 0, 10, 10), 1.0)
+
+
+def spans_of(built, part):
+    return safe_spans(built, statics_of(built, 0.0).supports, part)
+
+
+def holds(built, part, x):
+    taller = tower([*built.pieces, seated(part, find_seat(built.pieces[-1]), x)], friction=built.friction)
+    return judge(taller, noise_mm=0.0).stands
+
+
+def test_on_a_lone_base_only_its_own_sides_count():
+    assert spans_of(tower([piece(box(0, 0, 30, 10), 3)]), CUBE) == ((0.0, 30.0),)
+
+
+def test_an_overhang_is_safe_as_far_as_the_counterweight_reaches():
+    built = tower([piece(box(0, 0, 20, 10), 2), piece(box(5, 10, 30, 5), 3)])
+    (low, high) = spans_of(built, CUBE)[0]
+    assert low == pytest.approx(5.0)
+    assert high == pytest.approx(20.0)
+
+
+def test_ends_are_exact_for_random_towers_and_pieces():
+    rng = random.Random(3)
+    tried = 0
+    while tried < 60:
+        known = random_tower(rng, count=rng.randint(1, 6)) if tried % 5 else random_tower(rng, count=1)
+        if known.margin_mm < 0.3 or known.blocks[-1].top is None:
+            continue
+        block = rng.choice((*CROWNS, arch, arch))(rng)
+        part = piece(block.outline, 4)
+        for low, high in spans_of(known.tower, part):
+            assert holds(known.tower, part, low + 0.02)
+            assert holds(known.tower, part, high - 0.02)
+            if high - low > 0.1:
+                assert not _stands_or_misses(known.tower, part, low - 0.02)
+                assert not _stands_or_misses(known.tower, part, high + 0.02)
+        tried += 1
+
+
+def _stands_or_misses(built, part, x):
+    from physics.errors import Floating
+
+    try:
+        return holds(built, part, x)
+    except Floating:
+        return False
+
+
+def test_an_arch_may_have_two_safe_places():
+    narrow = tower([piece(box(0, 0, 12, 30), 10)])
+    legs = [(-30, 0), (-20, 0), (-20, 10), (20, 10), (20, 0), (30, 0), (30, 20), (-30, 20)]
+    heavy_left = piece(legs, 5)
+    assert spans_of(narrow, heavy_left) == ()
+    wide = tower([piece(box(0, 0, 60, 30), 10)])
+    assert spans_of(wide, heavy_left) != ()
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        [(-10, 10), (10, 10), (0, 30)],
+        [(10, 10), (20, 20), (10, 30), (0, 20)],
+    ],
+)
+def test_nothing_can_be_put_on_a_point(top):
+    base = piece(box(-20, 0, 40, 10), 4)
+    assert spans_of(tower([base, piece(top, 1)]), CUBE) == ()
+
+
+def test_a_piece_on_its_point_has_no_safe_place():
+    on_tip = piece([(0, 0), (10, 10), (0, 20), (-10, 10)], 1)
+    assert feet_of(on_tip) == ()
+    assert spans_of(tower([piece(box(0, 0, 30, 10), 3)]), on_tip) == ()
+
+
+def test_a_top_steeper_than_friction_offers_no_place():
+    roof = piece([(0, 0), (30, 0), (30, 30), (0, 10)], 4)
+    assert spans_of(tower([roof], friction=0.4), CUBE) == ()
+    assert spans_of(tower([roof], friction=0.9), CUBE) != ()
+
+
+def test_a_prong_on_either_side_makes_a_seat_of_two_stretches():
+    fork = piece([(0, 0), (40, 0), (40, 30), (30, 30), (30, 10), (10, 10), (10, 30), (0, 30)], 6)
+    seat = find_seat(fork)
+    assert seat is not None
+    assert len(seat.stretches) == 2
+    plank = piece(box(-20, 0, 40, 5), 2)
+    assert spans_of(tower([fork]), plank)[0] == pytest.approx((0.0, 40.0))
+
+
+def test_the_seated_piece_lies_on_the_seat_with_its_centroid_where_asked():
+    rng = random.Random(8)
+    for _ in range(30):
+        known = random_tower(rng, count=3)
+        seat = find_seat(known.tower.pieces[-1])
+        if seat is None:
+            continue
+        shown = seated(CUBE, seat, 7.0)
+        assert shown.centroid_mm[0] == pytest.approx(7.0)
+
+
+def test_a_bridge_is_bisected_to_the_place_where_it_tips():
+    pillars = [piece(box(0, 0, 10, 15), 2), piece(box(20, 0, 10, 15), 2), piece(box(0, 15, 40, 5), 2)]
+    spans = spans_of(tower(pillars), piece(box(-4, 0, 8, 8), 1))
+    assert len(spans) == 1
+    assert spans[0][0] == pytest.approx(0.0, abs=0.02)
+    assert holds(tower(pillars), piece(box(-4, 0, 8, 8), 1), spans[0][1] - 0.02)
+
+
+def test_certain_places_lie_inside_the_safe_ones_and_shrink_with_certainty():
+    built = tower([piece(box(0, 0, 20, 10), 2), piece(box(5, 10, 30, 5), 3)])
+    found = statics_of(built)
+    loose = advise(found, CUBE, noise=Noise(0.5), certainty=0.9)
+    tight = advise(found, CUBE, noise=Noise(0.5), certainty=0.99)
+    assert loose.safe_mm == tight.safe_mm
+    assert loose.safe_mm[0][0] < loose.certain_mm[0][0] < tight.certain_mm[0][0]
+    assert loose.safe_mm[0][1] > loose.certain_mm[0][1] > tight.certain_mm[0][1]
+    assert tight.certain_mm[0][0] < tight.best_mm < tight.certain_mm[0][1]
+
+
+def test_no_safe_place_is_an_answer():
+    built = tower([piece(box(0, 0, 20, 10), 2), piece([(0, 10), (20, 10), (10, 30)], 1)])
+    advice = advise(statics_of(built), CUBE, noise=Noise(0.5))
+    assert (advice.safe_mm, advice.certain_mm, advice.best_mm, advice.p_topple) == ((), (), None, 1.0)
+
+
+def test_the_riskiest_piece_in_hand_is_the_heavy_one_for_a_leaning_tower():
+    built = tower([piece(box(0, 0, 20, 10), 2), piece(box(15, 10, 6, 5), 0.5)])
+    light, heavy = piece(box(-3, 0, 6, 4), 0.2), piece(box(-3, 0, 6, 40), 20.0)
+    risk = risks(statics_of(built), [light, heavy], noise=Noise(0.3), hand_mm=1.5)
+    assert risk[0] < risk[1]
+
+
+@pytest.mark.slow
+def test_a_stated_certainty_of_ninety_nine_in_a_hundred_holds():
+    rng = random.Random(17)
+    kept = tried = 0
+    while tried < 250:
+        known = random_tower(rng, count=rng.randint(2, 5))
+        if known.margin_mm < 1 or known.blocks[-1].top is None:
+            continue
+        noisy = tower(
+            [piece([(x + rng.gauss(0, 0.3), y) for x, y in p.outline_mm], p.grams) for p in known.tower.pieces]
+        )
+        certain = advise(statics_of(noisy, 0.3), CUBE, noise=Noise(0.3)).certain_mm
+        for low, high in certain:
+            kept += holds(known.tower, CUBE, rng.choice((low, high)))
+            tried += 1
+    assert kept / tried > 0.965
