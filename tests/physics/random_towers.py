@@ -120,12 +120,21 @@ CROWNS: tuple[Maker, ...] = (*CARRIERS, gable, dome)
 
 
 def random_tower(rng: random.Random, *, count: int | None = None, friction: float = 0.4) -> Known:
-    """Return a tower of 2 to 12 pieces; about half of them stand, many only just."""
+    """Return a tower of 2 to 12 pieces with all offsets random; a quarter of them stand, many only just."""
     pieces = count or rng.randint(2, 12)
     while True:
-        made = _try_tower(rng, pieces, friction)
+        made = _try_random(rng, pieces)
         if made is not None:
-            return made
+            return made.known(friction)
+
+
+def game_tower(rng: random.Random, *, count: int | None = None, friction: float = 0.4) -> Known:
+    """Return a tower as it grows in play: it stands by 0.5 mm, and the last piece lands anywhere on it."""
+    pieces = count or rng.randint(2, 12)
+    while True:
+        made = _try_game(rng, pieces)
+        if made is not None:
+            return made.known(friction)
 
 
 def near_tower(rng: random.Random, within_mm: float) -> Known:
@@ -136,30 +145,81 @@ def near_tower(rng: random.Random, within_mm: float) -> Known:
             return made
 
 
-def _try_tower(rng: random.Random, count: int, friction: float) -> Known | None:
-    blocks = [rng.choice(CARRIERS)(rng) for _ in range(count - 1)] + [rng.choice(CROWNS)(rng)]
-    origin, turn = (0.0, 0.0), 0.0
-    placed: list[Piece] = []
-    spans: list[tuple[Point, Point]] = [_ends(blocks[0].feet, origin, turn)]
-    turns = [0.0]
-    for index, block in enumerate(blocks):
-        if index:
-            seat = _seat(blocks[index - 1], origin, turn)
-            half = math.dist(*seat) / 2
-            shift = rng.gauss(0, half * 1.1 / math.sqrt(count))
-            held = [(max(a + shift, -half), min(b + shift, half)) for a, b in block.feet]
-            grazes = any(abs(b - a) < 0.02 for a, b in held)
-            held = [(a - shift, b - shift) for a, b in held if b > a]
-            turn = math.atan2(seat[1][1] - seat[0][1], seat[1][0] - seat[0][0])
-            if grazes or not held or abs(turn) > math.radians(16):
-                return None
-            middle = ((seat[0][0] + seat[1][0]) / 2, (seat[0][1] + seat[1][1]) / 2)
-            origin = (middle[0] + shift * math.cos(turn), middle[1] + shift * math.sin(turn))
-            spans.append(_ends(tuple(held), origin, turn))
-            turns.append(turn)
-        corners = moved(block.outline, origin, turn)
-        placed.append(piece(corners, signed_area_mm2(corners) / 100))
-    return Known(tower(placed, friction=friction), _margins(placed, spans), tuple(turns), tuple(blocks))
+def mixed_tower(rng: random.Random, number: int) -> Known:
+    """Return a tower of the measured mix: half grown in play, half of each within 3 mm of the limit."""
+    while True:
+        made = game_tower(rng) if number % 2 == 0 else random_tower(rng)
+        if number % 4 < 2 or abs(made.margin_mm) < 3:
+            return made
+
+
+@dataclass(slots=True)
+class Growing:
+    """A tower under construction."""
+
+    blocks: list[Block]
+    placed: list[Piece]
+    spans: list[tuple[Point, Point]]
+    turns: list[float]
+    origin: Point = (0.0, 0.0)
+
+    def known(self, friction: float) -> Known:
+        margins = _margins(self.placed, self.spans)
+        return Known(tower(self.placed, friction=friction), margins, tuple(self.turns), tuple(self.blocks))
+
+    def grown(self, block: Block, shift: float) -> Growing | None:
+        """Return the tower with a block put at a shift from the middle of its top; None where that is no tower."""
+        if not self.blocks:
+            return Growing([block], [_piece(block, (0.0, 0.0), 0.0)], [_ends(block.feet, (0.0, 0.0), 0.0)], [0.0])
+        seat = _seat(self.blocks[-1], self.origin, self.turns[-1])
+        half = math.dist(*seat) / 2
+        held = [(max(a + shift, -half), min(b + shift, half)) for a, b in block.feet]
+        grazes = any(abs(b - a) < 0.02 for a, b in held)
+        held = [(a - shift, b - shift) for a, b in held if b > a]
+        turn = math.atan2(seat[1][1] - seat[0][1], seat[1][0] - seat[0][0])
+        if grazes or not held or abs(turn) > math.radians(16):
+            return None
+        middle = ((seat[0][0] + seat[1][0]) / 2, (seat[0][1] + seat[1][1]) / 2)
+        origin = (middle[0] + shift * math.cos(turn), middle[1] + shift * math.sin(turn))
+        spans = [*self.spans, _ends(tuple(held), origin, turn)]
+        placed = [*self.placed, _piece(block, origin, turn)]
+        return Growing([*self.blocks, block], placed, spans, [*self.turns, turn], origin)
+
+    def half_top(self) -> float:
+        return math.dist(*_seat(self.blocks[-1], self.origin, self.turns[-1])) / 2
+
+
+def _piece(block: Block, origin: Point, turn: float) -> Piece:
+    corners = moved(block.outline, origin, turn)
+    return piece(corners, signed_area_mm2(corners) / 100)
+
+
+def _try_random(rng: random.Random, count: int) -> Growing | None:
+    made: Growing | None = Growing([], [], [], [])
+    for index in range(count):
+        block = rng.choice(CROWNS if index == count - 1 else CARRIERS)(rng)
+        shift = rng.gauss(0, made.half_top() * 1.1 / math.sqrt(count)) if index else 0.0
+        made = made.grown(block, shift)
+        if made is None:
+            return None
+    return made
+
+
+def _try_game(rng: random.Random, count: int) -> Growing | None:
+    made = Growing([], [], [], []).grown(rng.choice(CARRIERS)(rng), 0.0)
+    for index in range(1, count):
+        last = index == count - 1
+        for _ in range(200):
+            block = rng.choice(CROWNS if last else CARRIERS)(rng)
+            half = made.half_top()
+            reach = half + max(b for _, b in block.feet) * 0.9 if last else half
+            taller = made.grown(block, rng.uniform(-reach, reach))
+            if taller is not None and (last or min(_margins(taller.placed, taller.spans)) > 0.5):
+                break
+        else:
+            return None
+        made = taller
+    return made
 
 
 def _seat(block: Block, origin: Point, turn: float) -> tuple[Point, Point]:
