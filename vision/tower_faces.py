@@ -12,7 +12,6 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from vision.colour import Floats
 from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Map32, Plane, Points
 
 _AREA_WORTH = 0.12
@@ -21,7 +20,7 @@ _FLAT_WORTH = 0.8
 _SIDE_LEVEL = 0.42
 _FLAT_LEVEL = 0.3
 _PIECE_COST = 5.0
-_PEAKS = 6
+_PEAKS = 5
 _SLACK = (0, -1, 1)
 _LEAST = -8.0
 _PAD = 48
@@ -32,9 +31,10 @@ _PURE = 0.75
 """Share of one colour inside a face at which its area starts to speak for it."""
 
 Columns = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pose:
     """One way a piece can stand.
 
@@ -153,6 +153,8 @@ class FaceScores:
         self._sums = {front: _summed(plane) for front, plane in planes.items()}
         self._hidden = round(max(hidden_mm, 0.0) * PX_PER_MM)
         self._maps: dict[Pose, tuple[_Fit, _Fit]] = {}
+        self._hopes: dict[Pose, Map32] = {}
+        self._tops: dict[Pose, Mask] = {}
         self._places: dict[tuple[Pose, int, float], list[Step]] = {}
 
     def places(self, pose: Pose, y_mm: float, rise_mm: float = 0.0) -> list[Step]:
@@ -169,10 +171,12 @@ class FaceScores:
     def _best(self, pose: Pose, base: int, y_mm: float) -> list[Step]:
         if pose not in self._maps:
             self._maps[pose] = self._whole(pose)
+            hopes = np.maximum(*(fit.scores for fit in self._maps[pose]))
+            self._hopes[pose], self._tops[pose] = hopes, _local_tops(hopes)
         shown, covered = self._maps[pose]
         if not 0 <= base < len(shown.scores):
             return []
-        hopes = np.maximum(shown.scores[base], covered.scores[base])
+        cover = self._cover(pose) / PX_PER_MM
         return [
             Step(
                 pose,
@@ -181,10 +185,10 @@ class FaceScores:
                 y_mm,
                 float(shown.scores[base, i]),
                 float(covered.scores[base, i]),
-                self._cover(pose) / PX_PER_MM,
+                cover,
                 float(shown.shares[base, i]),
             )
-            for i in _peaks(hopes, _PEAKS)
+            for i in _peaks(self._hopes[pose][base], self._tops[pose][base])
         ]
 
     def _cover(self, pose: Pose) -> int:
@@ -285,11 +289,18 @@ def _at(padded: Map32, offset: int, span: tuple[int, int]) -> Map32:
     return padded[..., _PAD + offset + span[0] : _PAD + offset + span[1]]
 
 
-def _peaks(scores: Floats, most: int) -> list[int]:
-    """Return the indices of the highest local maxima that are worth a try."""
-    inner = scores[1:-1]
-    at = np.flatnonzero((inner >= scores[:-2]) & (inner > scores[2:]) & (inner > _LEAST)) + 1
-    return [int(i) for i in at[np.argsort(-scores[at])][:most]]
+def _local_tops(hopes: Map32) -> Mask:
+    """Return where each row has a local maximum that is worth a try."""
+    tops = np.zeros(hopes.shape, bool)
+    inner = hopes[:, 1:-1]
+    tops[:, 1:-1] = (inner >= hopes[:, :-2]) & (inner > hopes[:, 2:]) & (inner > _LEAST)
+    return tops
+
+
+def _peaks(hopes: Map32, tops: Mask) -> list[int]:
+    """Return the columns of the highest local maxima of a row, best first."""
+    at = np.flatnonzero(tops)
+    return [int(i) for i in at[np.argsort(-hopes[at])][:_PEAKS]]
 
 
 @lru_cache(maxsize=256)

@@ -15,7 +15,7 @@ from vision.tower_check import draw_stack, mismatch
 from vision.tower_faces import FaceScores, Pose, Step, prism
 from vision.tower_foot import Stand
 from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, plane_shift, see_plane
-from vision.tower_search import best_stacks
+from vision.tower_search import base_hope, best_stacks
 
 _FRONT_MM = 6.0
 """Where the reference plane lies before the pieces' middle: amid their front faces."""
@@ -26,6 +26,7 @@ _USUAL_FRONT_MM = 7.5
 _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
+_HOPELESS = 22.0
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
 
@@ -83,11 +84,14 @@ def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Gues
     planes = {f: look.nearer(look.middle_mm + f) for f in {p.front_mm for p in poses}}
     hidden = _DEEPEST_MM * max(look.slope(stand.top_mm / 2), 0.0)
     scores = FaceScores(planes, hidden_mm=hidden)
+    stood = [(front, tuple(p for p in poses if _nearest_front(p) == front)) for front in _FRONTS_MM]
+    tried = [(stand.middle_mm(front), bases) for front, bases in stood if bases]
+    rises = [-(middle - look.middle_mm) * look.slope(0.0) for middle, _ in tried]
+    hopes = [base_hope(scores, bases, rise) for (_, bases), rise in zip(tried, rises, strict=True)]
     guesses: list[Guess] = []
-    for front in _FRONTS_MM:
-        bases = tuple(p for p in poses if _nearest_front(p) == front)
-        middle = stand.middle_mm(front)
-        rise = -(middle - look.middle_mm) * look.slope(0.0)
+    for (middle, bases), rise, hope in zip(tried, rises, hopes, strict=True):
+        if hope < max(hopes) - _HOPELESS:
+            continue
         stacks = best_stacks(scores, poses, bases=bases, slope=look.slope, rise_mm=rise)
         guesses += [_judged(look, _moved(look, stack.steps, middle), stack.score, middle) for stack in stacks]
     return sorted(guesses, key=lambda guess: -guess.total)

@@ -6,15 +6,16 @@ repeat. What a deeper piece above hides of the face below is known and left out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from vision.tower_faces import FaceScores, Pose, Step
 
 _LEAST_OVERLAP_MM = 0.5
-_BEAM = 8
+_BEAM = 6
 _PLACES = 2
-_KEPT = 40
+_KEPT = 24
 _BEHIND = 22.0
 """A partial stack this far behind a lower one has missed a piece and is given up."""
 
@@ -59,6 +60,8 @@ def best_stacks(
         level = sorted(levels.pop(height), key=lambda s: -s.hope)[:_BEAM]
         ahead = max(ahead, *(stack.score for stack in level))
         kept = [stack for stack in level if stack.hope > ahead - _BEHIND]
+        if not kept:
+            continue
         found += kept
         places = {pose: scores.places(pose, height, rise_mm) for pose in poses}
         lean = max(slope(height), 0.0)
@@ -66,6 +69,11 @@ def best_stacks(
             for grown in _grown(stack, places, lean):
                 levels.setdefault(round(grown.top_mm, 1), []).append(grown)
     return sorted(found, key=lambda s: -s.score)[:_KEPT]
+
+
+def base_hope(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> float:
+    """Return how well the best base piece fits, -inf where none does."""
+    return max((stack.hope for stack in _founded(scores, bases, rise_mm)), default=-math.inf)
 
 
 def _founded(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> Iterator[Stack]:
