@@ -11,7 +11,7 @@ from kivy.properties import NumericProperty, StringProperty
 from companion.ui.page import Page
 from companion.ui.theme import Key, SeatKey
 
-_REASONS: Final = ("forgotten", "mistake", "fair", "bonus")
+_REASONS: Final = ("forgotten", "mistake", "fair")
 _LONGEST: Final = 28
 
 

@@ -16,6 +16,17 @@ BUCKET_ANIMALS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The animal on the cards of each bucket colour."""
 
+SUITS: Final[Mapping[str, Drawing]] = MappingProxyType(
+    {
+        "red": (Poly(((0.5, 0.02), (0.9, 0.5), (0.5, 0.98), (0.1, 0.5))),),
+        "green": (*pair(disc(0.28, 0.4, 0.22)), disc(0.5, 0.72, 0.22), Stroke(((0.5, 0.5), (0.5, 0.04)), 0.14)),
+        "blue": (disc(0.5, 0.36, 0.32), Poly(((0.24, 0.54), (0.76, 0.54), (0.5, 0.98)))),
+        "yellow": (disc(0.5, 0.5, 0.42),),
+        "violet": (Poly(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))),),
+    }
+)
+"""The sign of each colour on cards that show no animal."""
+
 FACES: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
         "fox": (

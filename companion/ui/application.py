@@ -44,9 +44,10 @@ class CompanionApp(App):
     look = ObjectProperty(FELT)
     words = ObjectProperty(None)
     view = ObjectProperty(None, allownone=True)
-    can_undo = BooleanProperty(False)
+    can_undo = BooleanProperty(defaultvalue=False)
     lamps = ListProperty([])
     tower = ObjectProperty(None, allownone=True)
+    picture = ObjectProperty(None, allownone=True)
 
     def __init__(self, companion: Host, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -56,8 +57,13 @@ class CompanionApp(App):
         self.sounds = Sounds()
         self._focus = Focus(self)
         self._heard = 0
+        self._spoken: tuple[str, str | None] = ("", None)
         self._refresh = Clock.create_trigger(self.refresh, 0)
         self._follow_settings()
+
+    def mount(self) -> None:
+        """Put the application into the window without running it: its owner drives the frames."""
+        self._run_prepare()
 
     def build(self) -> Shell:
         """The window's content."""
@@ -100,9 +106,7 @@ class CompanionApp(App):
 
     def escape(self) -> None:
         """Out of what was begun on the page, else to the page before."""
-        if not self.page.escape() and len(self.pages) > 2:
-            self.back()
-        elif len(self.pages) == 2 and self.companion.session is None:
+        if (not self.page.escape() and len(self.pages) > 2) or (len(self.pages) == 2 and self.companion.session is None):
             self.back()
 
     def home(self) -> None:
@@ -140,6 +144,7 @@ class CompanionApp(App):
 
     def _attend(self, session: Session) -> None:
         """Follow a session and show its table."""
+        self.picture = None
         session.listen(self._refresh)
         self._heard = len(session.entries)
         self.refresh()
@@ -178,6 +183,7 @@ class CompanionApp(App):
         self.companion.pump()
         picture = self.companion.picture()
         if picture is not None:
+            self.picture = picture
             self.page.see(picture)
 
     def look_after(self, _: float = 0) -> None:
@@ -217,8 +223,9 @@ class CompanionApp(App):
 
     def _follow_words(self) -> None:
         words = self.companion.texts(self.view.game if self.view else None)
-        if self.words is None or (words.language, self.view and self.view.game) != self._spoken:
-            self._spoken = (words.language, self.view and self.view.game)
+        spoken = (words.language, self.view.game if self.view else None)
+        if spoken != self._spoken:
+            self._spoken = spoken
             self.words = words
             self.sounds.language = words.language
 

@@ -12,7 +12,7 @@ from companion.rulebook.zone import GAP, Zone
 from companion.session.view import View
 from companion.texts import Texts
 from companion.ui.form import BY, Form, inner, is_secret
-from companion.ui.layout import Place
+from companion.ui.layout import Place, token_kind
 
 _SEAT_FIELDS: Final = frozenset({BY, "to", "victim", "winner", "from_", "seat"})
 """Fields whose whole numbers are seats."""
@@ -79,8 +79,8 @@ class Ask:
         """How a value is drawn: its label and the kind of zone it lies in."""
         row = self.zone(f"{self.field}s")
         if isinstance(value, int) and row is not None and value < len(row.rows[0]):
-            return row.rows[0][value], row.kind
-        kinds = [zone.kind for zone in self.view.zones if str(value) in zone.labels]
+            return row.rows[0][value], token_kind(row)
+        kinds = [token_kind(zone) for zone in self.view.zones if str(value) in zone.labels]
         return str(value), kinds[0] if kinds else "cards"
 
     def places(self) -> dict[Place, Any]:

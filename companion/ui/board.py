@@ -15,7 +15,7 @@ from companion.ui.drawing import draw_edge, draw_panel
 from companion.ui.layout import Arrangement, Box, Place, Placed, arrange, arrange_row
 from companion.ui.lettering import TEXT_FONT, Style, draw_words, figure_texture
 from companion.ui.theme import Drawn, DrawnTarget, draw_seat
-from companion.ui.tokens import draw_token
+from companion.ui.tokens import draw_stair, draw_token
 
 CAPTION: Final = 26
 """The height of a name above its block."""
@@ -52,11 +52,15 @@ class Board(Drawn):
         draw_seat(Box(left, box.y + (box.height - side) / 2, side, side), owner, self.look)
         Color(*(self.look.on_accent if owner in self.acting else self.look.ink))
         Rectangle(
-            texture=texture, size=texture.size, pos=(round(left + side + dp(6)), round(box.centre[1] - texture.height / 2))
+            texture=texture,
+            size=texture.size,
+            pos=(round(left + side + dp(6)), round(box.centre[1] - texture.height / 2)),
         )
 
     def _draw_place(self, placed: Placed) -> None:
         draw_token(placed.label, placed.kind, placed.box, self.look)
+        if placed.kind == "figures":
+            draw_stair(placed.box, self.look)
         if placed.place in self.marked:
             draw_edge(placed.box.inset(-dp(3)), self.look.alarm, radius=dp(6), width=3)
 
@@ -100,7 +104,7 @@ class Token(Drawn):
 
 def token_box(label: str, kind: str, room: Box) -> Box:
     """The largest box of the right proportion in the middle of `room`."""
-    wide = 1.7 if "/" in label else {"cards": 0.74, "buckets": 1.08, "figures": 1.0}.get(kind, 1.7)
+    wide = 2.0 if "/" in label else {"cards": 0.74, "animals": 0.74, "buckets": 1.08, "figures": 1.0}.get(kind, 2.0)
     height = min(room.height, room.width / wide)
     x, y = room.centre
     return Box(x - height * wide / 2, y - height / 2, height * wide, height)
@@ -169,7 +173,7 @@ class Backdrop(Drawn):
         """Draw the places."""
         for placed in self.table.places:
             draw_token(placed.label, placed.kind, placed.box, self.look)
-            draw_panel(placed.box, (*self.look.panel[:3], 0.6), radius=dp(8))
+            draw_panel(placed.box.inset(-dp(2)), (*self.look.ground[:3], 0.66), radius=dp(2))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

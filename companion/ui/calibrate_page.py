@@ -19,10 +19,15 @@ class CalibratePage(Page):
         words = self.app.words
         for health in self.app.companion.health():
             if "camera" in health.part:
-                row = DeviceRow(level=health.level, text=words(health.part), told=words.said(health.said))
+                row = DeviceRow(level=health.level, text=words(f"part.{health.part}"), told=words.said(health.said))
                 self.ids.rows.add_widget(row)
         for tip in ("markers", "light", "height", "still"):
             self.ids.rows.add_widget(Tip(text=words(f"calibrate.{tip}")))
+
+    def show(self, view: Any) -> None:
+        """Show the last picture at once."""
+        if self.app.picture is not None:
+            self.see(self.app.picture)
 
     def see(self, picture: Any) -> None:
         """Show the newest picture."""

@@ -21,22 +21,24 @@ class CountColumn(BoxLayout):
 
     value = NumericProperty(0)
     number = NumericProperty(0)
-    covered = BooleanProperty(False)
+    covered = BooleanProperty(defaultvalue=False)
 
 
 class CountsEditor(Question):
     """A column for each value of a card."""
 
     total = StringProperty("0")
-    peeking = BooleanProperty(False)
-    covered = BooleanProperty(False)
+    peeking = BooleanProperty(defaultvalue=False)
+    covered = BooleanProperty(defaultvalue=False)
 
     def __init__(self, ask: Ask, **kwargs: Any) -> None:
         super().__init__(ask, covered=ask.secret, **kwargs)
         for value in _VALUES:
             column = CountColumn(value=value)
             column.bind(number=self._add_up)
-            self.bind(peeking=lambda _, peeking, column=column: setattr(column, "covered", self.covered and not peeking))
+            self.bind(
+                peeking=lambda _, peeking, column=column: setattr(column, "covered", self.covered and not peeking)
+            )
             column.covered = self.covered
             self.ids.columns.add_widget(column)
 

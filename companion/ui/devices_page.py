@@ -33,11 +33,13 @@ class DevicesPage(Page):
         words = self.app.words
         for health in self.app.companion.health():
             told = words.said(health.said)
-            self.ids.rows.add_widget(DeviceRow(level=health.level, text=words(health.part), told=told))
+            self.ids.rows.add_widget(DeviceRow(level=health.level, text=words(f"part.{health.part}"), told=told))
         self._add("devices.screen", words("devices.size", width=int(Window.width), height=int(Window.height)))
         self._add("devices.network", address() or words("devices.offline"), "good" if address() else "warning")
         voice = self.app.sounds.has_voice
-        self._add("devices.voice", words("devices.has_voice" if voice else "devices.no_voice"), "good" if voice else "warning")
+        self._add(
+            "devices.voice", words("devices.has_voice" if voice else "devices.no_voice"), "good" if voice else "warning"
+        )
 
     def _add(self, part: str, told: str, level: str = "good") -> None:
         self.ids.rows.add_widget(DeviceRow(level=level, text=self.app.words(part), told=told))

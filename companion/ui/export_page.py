@@ -35,7 +35,9 @@ class Code(Drawn):
         """Draw the code as large as the box allows, one texel a module."""
         if not self.link:
             return
-        modules = np.array([list(row) for row in segno.make(self.link, error="l").matrix_iter(border=3)], dtype=np.uint8)
+        modules = np.array(
+            [list(row) for row in segno.make(self.link, error="l").matrix_iter(border=3)], dtype=np.uint8
+        )
         grey = np.where(modules > 0, 0, 255).astype(np.uint8)
         texture = Texture.create(size=grey.shape[::-1], colorfmt="luminance")
         texture.mag_filter = texture.min_filter = "nearest"

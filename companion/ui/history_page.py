@@ -22,8 +22,8 @@ class HistoryRow(Tile):
     text = StringProperty("")
     after = StringProperty("")
     through = StringProperty("")
-    in_force = BooleanProperty(True)
-    chosen = BooleanProperty(False)
+    in_force = BooleanProperty(defaultvalue=True)
+    chosen = BooleanProperty(defaultvalue=False)
 
     def on_release(self) -> None:
         """Choose this entry."""

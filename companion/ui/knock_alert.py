@@ -34,7 +34,10 @@ class KnockAlert(BoxLayout):
         first = knocked[0]
         super().__init__(seat=first.seat, text=words("knock.first", name=view.seats[first.seat]), **kwargs)
         for later in knocked[1:]:
-            told = words("knock.later", name=view.seats[later.seat], ms=later.after_ms)
+            name = view.seats[later.seat]
+            told = (
+                words("knock.later", name=name, ms=later.after_ms) if later.after_ms else words("knock.then", name=name)
+            )
             self.ids.later.add_widget(KnockRow(seat=later.seat, text=told))
         for option in view.options:
             for name, domain in option.domains:

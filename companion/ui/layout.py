@@ -10,7 +10,13 @@ from companion.rulebook.zone import GAP, Zone
 
 GAP_SHARE: Final = 0.12
 """The room between two places, as a share of a place's width."""
-_SHAPE: Final = {"cards": (1.0, 1.36), "buckets": (1.0, 0.92), "tower": (1.6, 0.62), "figures": (0.72, 0.8)}
+_SHAPE: Final = {
+    "cards": (1.0, 1.36),
+    "buckets": (1.0, 0.92),
+    "animals": (1.0, 1.36),
+    "tower": (1.24, 0.62),
+    "figures": (0.72, 0.8),
+}
 """Width and height of a place by the kind of its zone."""
 _APART: Final = 0.5
 """The room between zones that share a block, in places."""
@@ -169,13 +175,27 @@ def _blocks(zones: Iterable[Zone]) -> tuple[list[_Block], _Block | None]:
 
 def _zone_block(zone: Zone, columns: frozenset[int] | None) -> _Block:
     """The places of one zone. Card rows run downwards; a pyramid and a tower grow upwards."""
-    kept = [(r, c, label) for r, row in enumerate(zone.rows) for c, label in enumerate(row)]
+    kind = token_kind(zone)
+    rows = [row if columns is not None else _without_tail(row) for row in zone.rows]
+    kept = [(r, c, label) for r, row in enumerate(rows) for c, label in enumerate(row)]
     kept = [(r, c, label) for r, c, label in kept if columns is None or c in columns]
     first = min((c for _, c, _ in kept), default=0)
-    spots = [_Spot(Place(zone.name, r, c), zone.kind, label, _spot_box(zone, r, c - first)) for r, c, label in kept]
+    spots = [_Spot(Place(zone.name, r, c), kind, label, _spot_box(zone, r, c - first)) for r, c, label in kept]
     right = max((spot.box.x + spot.box.width for spot in spots), default=0)
     top = max((spot.box.y + spot.box.height for spot in spots), default=0)
     return _Block(zone.owner, tuple(spots), right, top)
+
+
+def token_kind(zone: Zone) -> str:
+    """How what lies in a zone is drawn: its kind, but ``"animals"`` for cards in the five colours of the buckets."""
+    suits = {label.rstrip("0123456789") for label in zone.labels}
+    return "animals" if zone.kind == "cards" and {"violet", "blue", "yellow"} <= suits else zone.kind
+
+
+def _without_tail(row: tuple[str, ...]) -> tuple[str, ...]:
+    """A row of cards without the empty places at its end, where something lies in it; whole otherwise."""
+    used = [number for number, label in enumerate(row) if label != GAP]
+    return row[: used[-1] + 1] if used and len(row) > 4 else row
 
 
 def _spot_box(zone: Zone, row: int, column: int) -> Box:
@@ -227,7 +247,7 @@ def _unit(blocks: Sequence[_Block], room: Box, columns: int, caption: float) -> 
     """Pixels a place where the blocks stand in `columns` columns."""
     rows = -(-len(blocks) // columns)
     cell_width = room.width / columns - caption / 2
-    cell_height = room.height / rows - caption * 1.3
+    cell_height = room.height / rows - caption * 1.25
     widest = max(block.width for block in blocks)
     tallest = max(block.height for block in blocks)
     return max(min(cell_width / widest, cell_height / tallest), 0.001)
@@ -243,7 +263,8 @@ def _laid_out(blocks: Sequence[_Block], room: Box, columns: int, caption: float)
         row, column = divmod(number, columns)
         x, y = room.x + column * width, room.y + room.height - (row + 1) * height
         places += _placed(block, Box(x, y, width, height - caption), unit)
-        captions.append(Caption(block.owner, Box(x, y + height - caption, width, caption)))
+        top = y + (height - caption + block.height * unit) / 2 + caption * 0.1
+        captions.append(Caption(block.owner, Box(x, top, width, caption)))
     return Arrangement(tuple(places), tuple(captions))
 
 
@@ -253,7 +274,10 @@ def _placed(block: _Block, room: Box, unit: float) -> tuple[Placed, ...]:
     y = room.y + (room.height - block.height * unit) / 2
     return tuple(
         Placed(
-            s.place, s.kind, s.label, Box(x + s.box.x * unit, y + s.box.y * unit, s.box.width * unit, s.box.height * unit)
+            s.place,
+            s.kind,
+            s.label,
+            Box(x + s.box.x * unit, y + s.box.y * unit, s.box.width * unit, s.box.height * unit),
         )
         for s in block.spots
     )

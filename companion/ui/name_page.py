@@ -29,7 +29,7 @@ class NamePage(Page):
 
     text = StringProperty("")
     title = StringProperty("")
-    capital = BooleanProperty(True)
+    capital = BooleanProperty(defaultvalue=True)
 
     def __init__(self, *, done: Callable[[str], None], title: str, longest: int = LONGEST, **kwargs: Any) -> None:
         super().__init__(title=title, **kwargs)

@@ -40,7 +40,9 @@ class NewGamePage(Page):
         """Show seats and people as they are now."""
         self.ids.seats.clear_widgets()
         for seat, name in enumerate(self.seats):
-            key = SeatKey(seat=seat, text=name, value=seat, name="seat", kind="chosen" if seat == self.chosen else "plain")
+            key = SeatKey(
+                seat=seat, text=name, value=seat, name="seat", kind="chosen" if seat == self.chosen else "plain"
+            )
             key.bind(on_release=self._pick)
             self.ids.seats.add_widget(key)
         for _ in range(6 - len(self.seats)):

@@ -11,10 +11,10 @@ from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 
-from companion.ui.theme import Drawn, Key
 from companion.ui.drawing import draw_panel, draw_shapes
 from companion.ui.glyphs import GLYPHS
 from companion.ui.shapes import disc
+from companion.ui.theme import Drawn, Key
 
 
 class Page(BoxLayout):

@@ -83,7 +83,7 @@ def values_editor(ask: Ask) -> PicksEditor:
     laid = [match[1] for label in lying(ask.view.zones, "cards") if (match := _SUIT.fullmatch(label))]
     colour = next((a.value for a in ask.form.answers if a.field == "colour"), laid[0] if laid else "")
     numbers = sorted({int(number) for _, number in suits})
-    return PicksEditor(ask, (Pick(n, f"{colour}{n}", "cards", copies=2) for n in numbers), most=3)
+    return PicksEditor(ask, (Pick(n, f"{colour}{n}", "animals", copies=2) for n in numbers), most=3)
 
 
 def labels_editor(ask: Ask) -> PicksEditor:

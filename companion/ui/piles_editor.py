@@ -41,7 +41,7 @@ class PilesEditor(Question):
         for key in self.ids.piles.children:
             pile = self._piles[key.value]
             key.kind = "chosen" if key.value == self.at else "plain"
-            key.text = f"{key.value + 1} : {len(pile)}"
+            key.text = f"{key.value + 1}.  {' '.join(map(str, pile)) or '–'}"
         here = self._piles[self.at]
         self.ids.cards.text = "  ".join(map(str, here)) or "–"
         self.ids.erase.disabled = not here

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from kivy.graphics import Color, Line, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
@@ -21,6 +22,10 @@ SURE: Final = 0.5
 """Readings below this confidence are unsure (log format, section 3)."""
 
 
+_WIDEST: Final = 640
+"""Wider pictures are thinned out before they go to the graphics card; a table view is about 550 pixels wide."""
+
+
 class Preview(Drawn):
     """The newest picture; one texture is re-used as long as the size stays."""
 
@@ -31,16 +36,19 @@ class Preview(Drawn):
 
     def __init__(self, **kwargs: Any) -> None:
         self._texture: Any = None
+        self._step = 1
         super().__init__(**kwargs)
 
     def see(self, picture: Picture, note: str) -> None:
         """Show a picture."""
-        rows, columns = picture.pixels.shape[:2]
+        step = max(1, picture.pixels.shape[1] // _WIDEST)
+        pixels = np.ascontiguousarray(picture.pixels[::step, ::step])
+        rows, columns = pixels.shape[:2]
         if self._texture is None or self._texture.size != (columns, rows):
             self._texture = Texture.create(size=(columns, rows), colorfmt="bgr")
             self._texture.flip_vertical()
-        self._texture.blit_buffer(picture.pixels.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
-        self.picture, self.note = picture, note
+        self._texture.blit_buffer(pixels.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
+        self.picture, self.note, self._step = picture, note, step
         self.count += 1
 
     def draw(self) -> None:
@@ -50,10 +58,11 @@ class Preview(Drawn):
         scale = min(self.width / self._texture.width, self.height / self._texture.height)
         width, height = self._texture.width * scale, self._texture.height * scale
         left, bottom = self.center_x - width / 2, self.center_y - height / 2
+        share = scale / self._step
         Color(1, 1, 1)
         Rectangle(texture=self._texture, pos=(left, bottom), size=(width, height))
         for outline in self.picture.outlines:
-            points = [(left + x * scale, bottom + height - y * scale) for x, y in outline.points_px]
+            points = [(left + x * share, bottom + height - y * share) for x, y in outline.points_px]
             self._draw_outline(outline, points)
 
     def _draw_outline(self, outline: Outline, points: list[tuple[float, float]]) -> None:

@@ -11,9 +11,9 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 
 from companion.session.view import Proposal, View
 from companion.texts import Texts
-from companion.ui.shapes import Arc
 from companion.ui.drawing import draw_shapes
 from companion.ui.glyphs import GLYPHS
+from companion.ui.shapes import Arc
 from companion.ui.theme import Drawn, Key, Panel
 
 PATIENCE_S: Final = 2.0
@@ -36,11 +36,11 @@ class Ring(Drawn):
 
 
 class ProposalPanel(Panel):
-    """The sentence and its keys. Emits the choice that was accepted, a refusal, or the wish to enter by hand."""
+    """The sentence, and a key for each choice where there are several. Emits the choice that was accepted."""
 
-    __events__ = ("on_accept", "on_refuse", "on_other")
+    __events__ = ("on_accept",)
     text = StringProperty("")
-    waiting = BooleanProperty(False)
+    waiting = BooleanProperty(defaultvalue=False)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -49,12 +49,6 @@ class ProposalPanel(Panel):
 
     def on_accept(self, choice: int) -> None:
         """A choice was accepted."""
-
-    def on_refuse(self) -> None:
-        """It did not happen."""
-
-    def on_other(self) -> None:
-        """Something else happened."""
 
     def show(self, proposal: Proposal, view: View, words: Texts) -> None:
         """Show a proposal; the same one is not shown anew."""
@@ -66,9 +60,8 @@ class ProposalPanel(Panel):
         one = len(choices) == 1
         self.text = words("see.seen", what=choices[0]) if one else words("see.several" if choices else "see.differs")
         self.ids.choices.clear_widgets()
-        for number, sentence in enumerate(choices):
-            text = words("ui.yes") if one else sentence
-            key = Key(name="accept", value=number, text=text, kind="good", glyph="check" if one else "")
+        for number, sentence in enumerate(choices if not one else ()):
+            key = Key(name="accept", value=number, text=sentence, kind="good", base=18)
             key.bind(on_release=lambda key: self.dispatch("on_accept", key.value))
             self.ids.choices.add_widget(key)
 

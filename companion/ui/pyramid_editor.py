@@ -25,7 +25,9 @@ class PyramidEditor(Question):
         self._filled: dict[Place, str] = {}
         self._copies = len(self._places) // len(self._colours)
         for colour in self._colours:
-            key = TokenKey(value=colour, name="colour", label=colour, token="buckets", caption=ask.words(f"colour.{colour}"))
+            key = TokenKey(
+                value=colour, name="colour", label=colour, token="buckets", caption=ask.words(f"colour.{colour}")
+            )
             key.bind(on_release=lambda key: self.fill(key.value))
             self.ids.colours.add_widget(key)
         self._arrange()
@@ -59,7 +61,9 @@ class PyramidEditor(Question):
         """Give the pyramid, rows from the base up."""
         name = self._zone.name
         self.enter(
-            tuple(tuple(self._filled[Place(name, r, c)] for c in range(len(row))) for r, row in enumerate(self._zone.rows))
+            tuple(
+                tuple(self._filled[Place(name, r, c)] for c in range(len(row))) for r, row in enumerate(self._zone.rows)
+            )
         )
 
 

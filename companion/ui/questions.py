@@ -24,7 +24,7 @@ class Question(BoxLayout):
     """Asks for one value and emits it once."""
 
     __events__ = ("on_enter",)
-    wide = BooleanProperty(False)
+    wide = BooleanProperty(defaultvalue=False)
 
     def __init__(self, ask: Ask, **kwargs: Any) -> None:
         self.ask = ask
@@ -51,7 +51,9 @@ class SeatsQuestion(Question):
             if value == TABLE:
                 key: Any = Key(value=value, name="value", text=ask.words("the_table"))
             else:
-                key = SeatKey(value=value, name="value", seat=value, text=ask.view.seats[value], note=seat_code(ask.words, value))
+                key = SeatKey(
+                    value=value, name="value", seat=value, text=ask.view.seats[value], note=seat_code(ask.words, value)
+                )
             key.bind(on_release=lambda key: self.enter(key.value))
             self.ids.grid.add_widget(key)
 
@@ -95,8 +97,8 @@ class KeypadQuestion(Question):
     """A number typed with digits; covered where it is secret."""
 
     typed = StringProperty("")
-    peeking = BooleanProperty(False)
-    covered = BooleanProperty(False)
+    peeking = BooleanProperty(defaultvalue=False)
+    covered = BooleanProperty(defaultvalue=False)
     low = NumericProperty(0)
     high = NumericProperty(0)
 

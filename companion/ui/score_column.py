@@ -22,8 +22,8 @@ class ScoreRow(BoxLayout):
     seat = NumericProperty(0)
     text = StringProperty("")
     total = StringProperty("")
-    active = BooleanProperty(False)
-    changed = BooleanProperty(False)
+    active = BooleanProperty(defaultvalue=False)
+    changed = BooleanProperty(defaultvalue=False)
 
 
 class ScoreColumn(Tile):

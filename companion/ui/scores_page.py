@@ -10,7 +10,8 @@ from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.view import View
-from companion.ui.page import Page
+from companion.ui.page import Page, Scroll
+from companion.ui.score_plot import ScorePlot
 from companion.ui.theme import Tile
 
 _POINTS: Final = 40
@@ -34,6 +35,10 @@ class ReasonRow(BoxLayout):
     points = StringProperty("")
 
 
+class Reasons(Scroll):
+    """The parts of one score."""
+
+
 class ScoresPage(Page):
     """Tiles above; below, the course of all scores or the reasons for the one that was pressed."""
 
@@ -49,25 +54,23 @@ class ScoresPage(Page):
             tile = ScoreTile(name="seat", value=seat, seat=seat, text=name, total=str(view.totals[seat]), kind=kind)
             tile.bind(on_release=lambda tile: self.explain(tile.seat))
             self.ids.tiles.add_widget(tile)
-        self._show_reasons(view)
-        self.ids.plot.series = courses(self.app.companion.session)
+        self.ids.below.clear_widgets()
+        self.ids.below.add_widget(self._reasons(view) if self.chosen >= 0 else self._course())
+
+    def _course(self) -> ScorePlot:
+        return ScorePlot(series=courses(self.app.companion.session))
 
     def explain(self, seat: int) -> None:
         """Show why a seat has the score it has; again, and the course of all comes back."""
         self.chosen = -1 if seat == self.chosen else seat
         self.show(self.app.view)
 
-    def _show_reasons(self, view: View) -> None:
-        rows, words = self.ids.rows, self.app.words
-        rows.clear_widgets()
-        if self.chosen < 0:
-            return
+    def _reasons(self, view: View) -> Reasons:
+        reasons, words = Reasons(), self.app.words
         for line in view.lines[int(self.chosen)]:
-            rows.add_widget(
-                ReasonRow(
-                    what=words(f"what.{line.what}"), why=words.said(line.why, view.seats), points=f"{line.points:+d}"
-                )
-            )
+            why, points = words.said(line.why, view.seats), f"{line.points:+d}"
+            reasons.ids.rows.add_widget(ReasonRow(what=words(f"what.{line.what}"), why=why, points=points))
+        return reasons
 
 
 def courses(session: Any) -> tuple[tuple[int, ...], ...]:

@@ -50,7 +50,9 @@ class SettingsPage(Page):
         words = self.app.words
         for row in self.ids.rows.children:
             switch = isinstance(row.value, bool)
-            row.tell(words("ui.yes" if row.value else "ui.no") if switch else words(f"setting.{row.option}.{row.value}"))
+            row.tell(
+                words("ui.yes" if row.value else "ui.no") if switch else words(f"setting.{row.option}.{row.value}")
+            )
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -30,7 +30,9 @@ class StackKey(DrawnTarget):
         height = min(room.height / max(1, len(self.pieces)), room.width * 0.39, dp(60))
         width = height / 0.39
         for level, piece in enumerate(self.pieces):
-            draw_token(piece, "tower", Box(self.center_x - width / 2, room.y + level * height, width, height), self.look)
+            draw_token(
+                piece, "tower", Box(self.center_x - width / 2, room.y + level * height, width, height), self.look
+            )
 
 
 class StacksEditor(Question):

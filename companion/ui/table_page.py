@@ -5,8 +5,9 @@ It turns options into forms and forms into actions; what is allowed, the options
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kivy.lang import Builder
 from kivy.properties import ObjectProperty, StringProperty
@@ -30,6 +31,9 @@ from companion.ui.questions import Question
 from companion.ui.score_column import ScoreColumn
 from companion.ui.theme import Key
 
+_LINE: Final = 78
+"""Characters that fit into the line of hints."""
+
 
 class TablePage(Page):
     """One view of the game at a time; `form` is what is being entered by hand."""
@@ -44,13 +48,15 @@ class TablePage(Page):
         self.column = ScoreColumn()
         self.column.bind(on_release=lambda _: self.app.go("scores"))
         self.proposal = ProposalPanel()
-        self.proposal.bind(on_accept=self._accepted, on_refuse=self._refused, on_other=self._other)
+        self.proposal.bind(on_accept=self._accepted)
         self._question: Question | None = None
         self._seq = -1
         self._ignored = -1
         self._uncovered = False
         self._opened_by_hand = False
         self._watching = True
+        if self.app.picture is not None:
+            self.see(self.app.picture)
 
     # -- showing -------------------------------------------------------------------------------------------------
 
@@ -90,7 +96,7 @@ class TablePage(Page):
             top.title = f"{words(do_key(self.form.kind))} · {ask.title}"
         top.seat = seat
         help_wanted = self.app.companion.settings.help_at_table
-        self.hint = words.said(view.hints[0], view.seats) if view.hints and help_wanted else ""
+        self.hint = joined([words.said(said, view.seats) for said in view.hints]) if help_wanted else ""
         if view.blink is not None:
             self.hint = words.said(view.blink, view.seats)
 
@@ -106,14 +112,38 @@ class TablePage(Page):
         keys.clear_widgets()
         if self.form is not None:
             if self._opened_by_hand or self.form.can_go_back:
-                keys.add_widget(self._key("cancel", self.app.words("ui.cancel"), lambda _: self.step_back(), glyph="cross"))
+                keys.add_widget(
+                    self._key("cancel", self.app.words("ui.cancel"), lambda _: self.step_back(), glyph="cross")
+                )
             keys.add_widget(Widget())
             return
-        for number, kind in enumerate(kinds(view.options)):
+        if self._unanswered(view):
+            keys.add_widget(Widget())
+        elif view.proposal is not None:
+            self._show_answers(view)
+        else:
+            self._show_actions(view)
+
+    def _show_actions(self, view: View) -> None:
+        """A key for each thing that can be done; none stands out, unless it is the only one."""
+        offered = kinds(view.options)
+        for kind in offered:
             text = self.app.words(do_key(kind))
-            key = self._key("do", text, lambda key: self.start(key.value), kind="main" if number == 0 else "plain")
+            key = self._key(
+                "do", text, lambda key: self.start(key.value), kind="main" if len(offered) == 1 else "plain"
+            )
             key.value = kind
-            keys.add_widget(key)
+            self.ids.pad.add_widget(key)
+
+    def _show_answers(self, view: View) -> None:
+        """Yes, no, something else."""
+        words, pad = self.app.words, self.ids.pad
+        if view.proposal is not None and len(view.proposal.words) == 1:
+            pad.add_widget(
+                self._key("yes", words("ui.yes"), lambda _: self._accepted(None, 0), kind="good", glyph="check")
+            )
+        pad.add_widget(self._key("refuse", words("ui.no"), lambda _: self._refused(), glyph="cross"))
+        pad.add_widget(self._key("other", words("see.other"), lambda _: self._other(), glyph="dots"))
 
     def _key(self, name: str, text: str, release: Any, *, kind: str = "plain", glyph: str = "") -> Key:
         key = Key(name=name, text=text, kind=kind, glyph=glyph)
@@ -149,7 +179,8 @@ class TablePage(Page):
         if self._has_picture:
             return self.preview
         board = self.board
-        board.zones, board.names, board.acting = view.zones, view.seats, waiting_for(view.options, None)
+        press = game_named(view.game).press
+        board.zones, board.names, board.acting = view.zones, view.seats, waiting_for(view.options, press)
         board.marked = frozenset(view.proposal.explanation.differs if view.proposal else ())
         return board
 
@@ -201,7 +232,7 @@ class TablePage(Page):
         self._advance(form_for(self.app.view.options, kind))
 
     def entered(self, value: Any) -> None:
-        """The open question was answered; a structure that the rules refuse is submitted all the same to be told why."""
+        """The open question was answered; a structure is submitted even where the rules will say what is wrong."""
         question = self.form.question
         if question is not None and is_secret(question.domain):
             value = Sealed(self.form.by, value)
@@ -254,7 +285,7 @@ class TablePage(Page):
         if text and text.lower() == words("ui.yes")[0].lower():
             self._accepted(None, 0)
         elif text and text.lower() == words("ui.no")[0].lower():
-            self._refused(None)
+            self._refused()
         else:
             return False
         return True
@@ -276,15 +307,25 @@ class TablePage(Page):
             proposal = view.proposal.id
             self.app.attempt(lambda: session.confirm(proposal, choice))
 
-    def _refused(self, _: Any) -> None:
+    def _refused(self) -> None:
         session, view = self.app.companion.session, self.app.view
         if session is not None and view is not None and view.proposal is not None:
             session.dismiss(view.proposal.id)
 
-    def _other(self, _: Any) -> None:
-        self._refused(None)
+    def _other(self) -> None:
+        self._refused()
         if len(kinds(self.app.view.options)) == 1:
             self.start(kinds(self.app.view.options)[0])
+
+
+def joined(sentences: Sequence[str]) -> str:
+    """As many of the first sentences as a line holds."""
+    line = ""
+    for sentence in sentences:
+        if line and len(line) + len(sentence) > _LINE:
+            break
+        line = f"{line}  {sentence}".strip()
+    return line
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -72,11 +72,11 @@ class Words(Drawn):
 
     text = StringProperty("")
     base = NumericProperty(FELT.body)
-    display = BooleanProperty(False)
+    display = BooleanProperty(defaultvalue=False)
     color = ColorProperty(FELT.ink)
     halign = OptionProperty("left", options=("left", "center", "right"))
-    shorten = BooleanProperty(False)
-    strike = BooleanProperty(False)
+    shorten = BooleanProperty(defaultvalue=False)
+    strike = BooleanProperty(defaultvalue=False)
     redraw_on = ("text", "base", "display", "color", "halign", "shorten", "strike")
     fits = True
 
@@ -139,7 +139,7 @@ class Target(ButtonBehavior):
 
     value = ObjectProperty(None, allownone=True)
     name = StringProperty("")
-    focused = BooleanProperty(False)
+    focused = BooleanProperty(defaultvalue=False)
     fade = NumericProperty(0.45)
 
     def __init__(self, **kwargs: Any) -> None:
@@ -231,6 +231,9 @@ class SeatKey(DrawnTarget):
     def draw_face(self) -> None:
         """Draw ground, mark, name and note."""
         ink = self.draw_ground(self.kind)
+        if self.height > dp(108):
+            self._draw_tall(ink)
+            return
         side = min(dp(44), self.height - dp(8))
         draw_seat(Box(self.x + dp(8), self.center_y - side / 2, side, side), int(self.seat), self.look)
         noted = dp(34) if self.note else 0
@@ -239,6 +242,14 @@ class SeatKey(DrawnTarget):
         draw_words(self.text, name, ink, Style(DISPLAY_FONT, self.look.key, "left", shorten=True))
         note = Box(self.right - noted - dp(10), self.y, noted, self.height)
         draw_words(self.note, note, ink, Style(TEXT_FONT, self.look.small, "right"))
+
+    def _draw_tall(self, ink: Rgba) -> None:
+        """The mark above the name."""
+        side = min(self.height * 0.46, dp(104))
+        middle = self.y + self.height * 0.58
+        draw_seat(Box(self.center_x - side / 2, middle - side / 2, side, side), int(self.seat), self.look)
+        name = Box(self.x + dp(8), self.y + dp(8), self.width - dp(16), middle - side / 2 - self.y - dp(10))
+        draw_words(self.text, name, ink, Style(DISPLAY_FONT, self.look.title, shorten=True))
 
 
 def draw_seat(box: Box, seat: int, look: Look) -> None:

@@ -10,29 +10,32 @@ from kivy.graphics import Color, Line
 from kivy.metrics import dp
 
 from companion.rulebook.zone import BACK, GAP
-from companion.ui.animals import BUCKET_ANIMALS, FACES
+from companion.ui.animals import BUCKET_ANIMALS, FACES, SUITS
 from companion.ui.drawing import draw_edge, draw_panel, draw_shapes, fill
 from companion.ui.glyphs import GLYPHS
 from companion.ui.layout import Box
 from companion.ui.lettering import draw_figure
 from companion.ui.look import Look, Rgba, rgba
+from companion.ui.shapes import Drawing
 from companion.ui.theme import draw_seat
 
 _COLOURED: Final = re.compile(r"([a-z]+?)(-?\d+)")
 _LOW: Final = ((0, rgba("#1D5C9E")), (4, rgba("#1B6E40")), (8, rgba("#8A5200")), (99, rgba("#A62F1E")))
 """The ink of a number by its height, all of them dark enough for a white card."""
 _OUTLINE: Final[dict[str, tuple[float, float]]] = {
-    "large_cube": (0.52, 1.0),
-    "small_cube": (0.27, 0.52),
-    "plate": (0.7, 0.36),
-    "stick": (0.94, 0.36),
-    "octagon": (0.52, 1.0),
+    "large_cube": (0.5, 1.0),
+    "small_cube": (0.26, 0.52),
+    "plate": (0.66, 0.34),
+    "stick": (0.86, 0.34),
+    "octagon": (0.5, 1.0),
 }
 """Width and height of the pieces, as shares of their place."""
 
 
 def draw_token(label: str, kind: str, box: Box, look: Look) -> None:
     """Draw what a `label` of a zone of this `kind` stands for."""
+    if label == GAP and kind == "figures":
+        return
     if kind == "buckets":
         _draw_bucket(label, box, look)
     elif kind == "figures":
@@ -44,14 +47,18 @@ def draw_token(label: str, kind: str, box: Box, look: Look) -> None:
     elif label == BACK:
         _draw_back(box, look)
     else:
-        _draw_card(label, box, look)
+        _draw_card(label, box, look, with_animal=kind == "animals")
 
 
 def _draw_person(label: str, box: Box, look: Look) -> None:
-    """A player's figure: the mark of its seat on a stair."""
+    """A player's figure: the mark of its seat."""
     seat = label.removeprefix("seat")
     if seat.isdecimal():
         draw_seat(box.square(), int(seat), look)
+
+
+def draw_stair(box: Box, look: Look) -> None:
+    """The step that a figure stands on."""
     Color(*look.line[:3], 0.9)
     Line(points=[box.x - box.width * 0.15, box.y, box.x + box.width * 1.15, box.y], width=max(1, box.width * 0.04))
 
@@ -73,13 +80,14 @@ def _draw_back(box: Box, look: Look) -> None:
         Line(points=[x - across, y, x, y + up, x + across, y, x, y - up], close=True, width=max(1, box.width * 0.02))
 
 
-def _draw_card(label: str, box: Box, look: Look) -> None:
+def _draw_card(label: str, box: Box, look: Look, *, with_animal: bool) -> None:
     draw_panel(box, look.card, radius=_radius(box), edge=(*look.card_ink[:3], 0.35))
     coloured = _COLOURED.fullmatch(label)
     if label == "bomb":
         draw_shapes(GLYPHS["game.die_bombe"], box.inset(box.width * 0.16).square(), ink=look.card_ink, cut=look.card)
     elif coloured and coloured[1] in look.hues:
-        _draw_coloured(coloured[1], coloured[2], box, look)
+        sign = FACES[BUCKET_ANIMALS[coloured[1]]] if with_animal else SUITS[coloured[1]]
+        _draw_coloured(look.hues[coloured[1]], coloured[2], sign, (box, look))
     else:
         draw_figure(label, box, _number_ink(label, look))
 
@@ -90,12 +98,12 @@ def _number_ink(label: str, look: Look) -> Rgba:
     return next(ink for most, ink in _LOW if int(label) <= most)
 
 
-def _draw_coloured(colour: str, number: str, box: Box, look: Look) -> None:
+def _draw_coloured(hue: Rgba, number: str, shapes: Drawing, on: tuple[Box, Look]) -> None:
     """A card of a suit: the hue as its ground, the animal or sign of the colour small above the number."""
-    hue = look.hues[colour]
+    box, look = on
     draw_panel(box.inset(box.width * 0.07), hue, radius=_radius(box) * 0.8)
     sign = Box(box.x + box.width * 0.33, box.y + box.height * 0.64, box.width * 0.34, box.width * 0.34)
-    draw_shapes(FACES[BUCKET_ANIMALS[colour]], sign, ink=look.on_hue, cut=hue)
+    draw_shapes(shapes, sign, ink=look.on_hue, cut=hue)
     draw_figure(number, Box(box.x, box.y + box.height * 0.02, box.width, box.height * 0.64), look.on_hue, fit=0.82)
 
 
@@ -127,7 +135,9 @@ def _draw_pail(box: Box, hue: Rgba, look: Look) -> None:
         ]
     )
     if hue[3] == 1:
-        draw_panel(Box(left - width * 0.01, bottom + height * 0.84, width * 1.02, height * 0.14), hue, radius=height * 0.05)
+        draw_panel(
+            Box(left - width * 0.01, bottom + height * 0.84, width * 1.02, height * 0.14), hue, radius=height * 0.05
+        )
         Color(*look.on_hue[:3], 0.5)
         Line(points=[left, bottom + height * 0.84, left + width, bottom + height * 0.84], width=max(1, width * 0.012))
 
@@ -141,7 +151,10 @@ def _draw_piece(label: str, box: Box, look: Look) -> None:
     hue = look.hues.get(colour, look.card)
     if shape == "octagon":
         x, y = piece.centre
-        points = [(x + width * 0.54 * cos(a * pi / 4 + pi / 8), y + height * 0.54 * sin(a * pi / 4 + pi / 8)) for a in range(8)]
+        points = [
+            (x + width * 0.54 * cos(a * pi / 4 + pi / 8), y + height * 0.54 * sin(a * pi / 4 + pi / 8))
+            for a in range(8)
+        ]
         Color(*hue)
         fill(points)
         Color(*look.on_hue[:3], 0.5)
@@ -151,4 +164,6 @@ def _draw_piece(label: str, box: Box, look: Look) -> None:
     if colour in BUCKET_ANIMALS and height > dp(13):
         side = min(width, height) * 0.74
         x, y = piece.centre
-        draw_shapes(FACES[BUCKET_ANIMALS[colour]], Box(x - side / 2, y - side / 2, side, side), ink=look.on_hue, cut=hue)
+        draw_shapes(
+            FACES[BUCKET_ANIMALS[colour]], Box(x - side / 2, y - side / 2, side, side), ink=look.on_hue, cut=hue
+        )

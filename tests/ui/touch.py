@@ -38,7 +38,7 @@ class Screen:
             Window.remove_widget(child)
         self.companion = companion
         self.app = CompanionApp(companion)
-        self.app._run_prepare()
+        self.app.mount()
         if EventLoop.status != "started":
             EventLoop.start()
         self.touches = 0

@@ -1,0 +1,48 @@
+"""``companion screens``: write a picture of every screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal
+
+import typer
+
+from companion.rulebook.errors import CompanionError
+from companion.settings import Settings, chosen_language, language_option
+
+app = typer.Typer()
+
+
+class BadSize(CompanionError, ValueError):
+    """Error raised when a size is not written as width x height."""
+
+
+@app.command()
+def screens(
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the pictures.")] = Path("screenshots"),
+    language: Annotated[str, language_option()] = "",
+    lang: Annotated[str, typer.Option("--lang", help="The same as --language.")] = "",
+    size: Annotated[str, typer.Option(help="Width and height in pixels, for instance 1280x720.")] = "800x480",
+    theme: Annotated[Literal["dark", "light"], typer.Option()] = "dark",
+    palette: Annotated[Literal["plain", "contrast"], typer.Option()] = "plain",
+    text_size: Annotated[Literal["normal", "large"], typer.Option()] = "normal",
+) -> None:
+    """Write a picture of every screen with believable content; no window and no device is needed."""
+    from companion.ui.gallery import photograph
+
+    settings = Settings(theme=theme, palette=palette, text_size=text_size, sounds=False)
+    spoken: Any = chosen_language(language or lang)
+    settings = replace(settings, language=spoken)
+    with TemporaryDirectory() as data:
+        for file in photograph(out, Path(data), settings=settings, size=read_size(size)):
+            print(file)
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """Width and height written as ``"800x480"``. Raises BadSize."""
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(part.isdecimal() and int(part) >= 320 for part in parts):
+        raise BadSize("bad_size", size=text)
+    return (int(parts[0]), int(parts[1]))
