@@ -1,8 +1,8 @@
 """Fit the constants of `physics.probability`: ``python -m bench.calibrate [--towers 6000] [--seed 1]``.
 
-Known towers are measured with noisy corners, aside only and in both directions; a logistic function of what the copies say
-is fitted to whether the true tower stands. Copy the printed row to `WEIGHTS`. Check it with `bench.physics`, which
-uses other towers.
+Known towers are measured with noisy corners, aside only and in both directions; a logistic function of what the copies
+say is fitted to whether the true tower stands. Copy the printed row to `WEIGHTS`. Check it with `bench.physics`,
+which uses other towers.
 """
 
 import argparse
