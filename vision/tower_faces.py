@@ -51,6 +51,11 @@ class Pose:
     base_mm: tuple[float, float]
     top_mm: tuple[float, float]
 
+    @property
+    def width_mm(self) -> float:
+        """How wide its face is."""
+        return max(x for x, _ in self.outline_mm) - min(x for x, _ in self.outline_mm)
+
     @classmethod
     def of(
         cls, shape: str, outline_mm: Points, front_mm: float, solid_mm: tuple[tuple[float, float, float], ...]

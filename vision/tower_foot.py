@@ -31,13 +31,14 @@ _UNKNOWN_MM = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A tower's extent in mm, and its front foot: how far before the card, with its spread."""
+    """A tower's extent and widest level run in mm, and its front foot: how far before the card, with its spread."""
 
     left_mm: float
     right_mm: float
     top_mm: float
     foot_mm: float
     sigma_mm: float
+    widest_mm: float = 0.0
 
     def middle_mm(self, front_mm: float) -> float:
         """Return how far before the card the pieces' middle is, if the base's front face lies `front_mm` before it.
@@ -72,7 +73,7 @@ def find_stand(picture: Picture, card: BackCard) -> Stand | None:
     foot, sigma = _on_table(card.view.eye_mm, low, front)
     if abs(foot - front) > _FARTHEST * _PLANE_SIGMA_MM:
         sigma = _UNKNOWN_MM
-    return Stand(left, right, top, foot, sigma)
+    return Stand(left, right, top, foot, sigma, _widest_run(mass) / PX_PER_MM)
 
 
 def _extent(mask: Mask, window: Window) -> tuple[float, float, float]:
@@ -97,6 +98,16 @@ def _main_mass(classes: Classes, window: Window) -> Mask | None:
     if count < 2 or not worth.max():
         return None
     return np.asarray(np.asarray(ids) == int(worth.argmax()))
+
+
+def _widest_run(mask: Mask) -> int:
+    """Return the length of the longest run of cells in any row."""
+    run = np.zeros(len(mask), np.int64)
+    longest = 0
+    for column in mask.T:
+        run = np.where(column, run + 1, 0)
+        longest = max(longest, int(run.max()))
+    return longest
 
 
 def _foot_row(mask: Mask, unlike: Map32) -> float:

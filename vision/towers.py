@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial import ConvexHull
 
-from vision.back_card import find_back_card
+from vision.back_card import BackCard, find_back_card
 from vision.colour import balanced
 from vision.errors import NotCalibrated
 from vision.lens import Lens
 from vision.markers import Picture
 from vision.side_scene import light_gains
 from vision.tower_faces import Pose, Step
-from vision.tower_foot import find_stand
+from vision.tower_foot import Stand, find_stand
 from vision.tower_guess import Guess, guess_blocks, guess_stacks, look_at_stand
 from vision.tower_planes import PIECE_COLOURS, Points
 
@@ -28,6 +28,8 @@ _SAME_MM = 2.5
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _PIECE_WORTH = 6.0
+_FLANK_MM = 11.0
+"""How much wider than its face a piece may look, its flank included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,14 @@ def read_tower(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None =
     Args: `picture` (H, W, 3) uint8 BGR; `poses` every way a piece of the set can stand, none for blocks of
     any size, all equally deep.
     """
+    return read_any_tower(picture, (poses,), lens=lens)
+
+
+def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens: Lens | None = None) -> TowerSeen:
+    """Return the tower as that set sees it which explains the picture best.
+
+    Args: `sets` one or more, each as `poses` of `read_tower`.
+    """
     try:
         card = find_back_card(picture, lens)
     except NotCalibrated:
@@ -71,17 +81,18 @@ def read_tower(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None =
     stand = find_stand(light, card)
     if stand is None:
         return TowerSeen((), card.sigma_mm())
-    if poses:
-        found = guess_stacks(look_at_stand(light, card, stand), stand, poses)
-        return TowerSeen(_pieces(found), card.sigma_mm(), _fit(found))
-    blocks = guess_blocks(light, card, stand)
-    return TowerSeen(_blocks(blocks), card.sigma_mm(), _fit([blocks] if blocks else []))
-
-
-def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens: Lens | None = None) -> TowerSeen:
-    """Return the tower as the set sees it whose pieces are surest; arguments as `read_tower`, `sets` at least one."""
-    seen = [read_tower(picture, poses, lens=lens) for poses in sets]
+    seen = [_read(light, card, stand, poses) for poses in sets]
     return min(seen, key=lambda tower: tower.unexplained)
+
+
+def _read(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...]) -> TowerSeen:
+    if not poses:
+        blocks = guess_blocks(picture, card, stand)
+        return TowerSeen(_blocks(blocks), card.sigma_mm(), _fit([blocks] if blocks else []))
+    if stand.widest_mm > max(pose.width_mm for pose in poses) + _FLANK_MM:
+        return TowerSeen((), card.sigma_mm())
+    found = guess_stacks(look_at_stand(picture, card, stand), stand, poses)
+    return TowerSeen(_pieces(found), card.sigma_mm(), _fit(found))
 
 
 def _fit(found: list[Guess]) -> float:
