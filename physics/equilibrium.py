@@ -49,22 +49,26 @@ def pushes(contacts: Sequence[Contact], shrink_mm: float = 0.0) -> tuple[Push, .
         contacts: as `find_contacts` returns them.
         shrink_mm: how far the whole support of each piece is narrowed from both sides, 0 or more.
     """
-    spans = _spans(contacts)
+    used = _used(contacts)
+    spans = _spans(used)
     out = []
-    held = {c.upper for c in contacts if not c.is_missed}
-    for c in contacts:
-        if c.is_missed and c.upper in held:
-            continue
+    for c in used:
         for end in (c.left, c.right) if c.is_flat else (c.left,):
             at = end if not c.carries else _narrowed(end, c, spans[c.upper], shrink_mm)
             out.append(Push(c.upper, c.lower, at, c.normal))
     return tuple(out)
 
 
+def _used(contacts: Sequence[Contact]) -> list[Contact]:
+    """Return the contacts that bear: missed ones only under a piece that has no other."""
+    held = {c.upper for c in contacts if c.carries and not c.is_missed}
+    return [c for c in contacts if not (c.is_missed and c.upper in held)]
+
+
 def _spans(contacts: Sequence[Contact]) -> dict[int, tuple[float, float]]:
     spans: dict[int, tuple[float, float]] = {}
     for c in contacts:
-        if c.carries and not c.is_missed:
+        if c.carries:
             low, high = spans.get(c.upper, (math.inf, -math.inf))
             spans[c.upper] = (min(low, c.left[0]), max(high, c.right[0]))
     return spans
@@ -202,7 +206,7 @@ def pile_margin_mm(tower: Tower, contacts: Sequence[Contact]) -> float:
     def holds(shrink_mm: float) -> bool:
         return can_rest(tower, pushes(contacts, shrink_mm))
 
-    widest = max(high - low for low, high in _spans(contacts).values())
+    widest = max(high - low for low, high in _spans(_used(contacts)).values())
     return _last_true(holds, 0.0, widest / 2, MARGIN_STEP_MM)
 
 

@@ -182,3 +182,18 @@ def test_an_octagon_stands_flat_on_its_side():
     octagon = [(-s, 0), (s, 0), (half, half - s), (half, half + s), (s, 15), (-s, 15), (-half, half + s)]
     found = judge(tower([piece([*octagon, (-half, half - s)], 1)]), noise_mm=0.0)
     assert found.margin_mm == pytest.approx(s)
+
+
+def test_a_piece_that_just_misses_its_support_falls_instead_of_floating():
+    pieces = [piece(box(0, 0, 20, 20), 4), piece(box(20.3, 20, 20, 20), 4)]
+    verdict = judge(tower(pieces), noise_mm=0.3)
+    assert not verdict.stands
+    assert verdict.failing[-1] == 1
+    assert verdict.answer == "falls"
+
+
+def test_a_piece_that_just_misses_its_support_falls_from_a_bridge_too():
+    pillars = [piece(box(0, 0, 10, 15), 2), piece(box(20, 0, 10, 15), 2), piece(box(0, 15, 30, 5), 2)]
+    verdict = judge(tower([*pillars, piece(box(30.3, 20, 10, 10), 1)]), noise_mm=0.3)
+    assert not verdict.stands
+    assert 3 in verdict.failing
