@@ -7,6 +7,7 @@ groups several (``companion read cards``).
 from __future__ import annotations
 
 import importlib
+import io
 import keyword
 import pkgutil
 import sys
@@ -46,7 +47,10 @@ def _no_options() -> None:
 
 
 def main() -> None:
-    """Run a command; a fault is told as a calm sentence, with exit code 1."""
+    """Run a command; a fault is told as a calm sentence, with exit code 1. All output is UTF-8, as logs are."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     try:
         application(sys.argv[1] if len(sys.argv) > 1 else "")()
     except CompanionError as error:

@@ -25,14 +25,16 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def companion(*arguments: str, data: Path | None = None, given: str = "") -> subprocess.CompletedProcess[str]:
+def companion(
+    *arguments: str, data: Path | None = None, given: str = "", **more: str
+) -> subprocess.CompletedProcess[str]:
     """Run the program as a user would, with its own folders and in English."""
     own = {"COMPANION_DATA": str(data), "XDG_CONFIG_HOME": str(data), "LANG": "en_GB.UTF-8", "COLUMNS": "120"}
     hidden = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
-    environment = {name: value for name, value in os.environ.items() if name not in hidden} | own
+    environment = {name: value for name, value in os.environ.items() if name not in hidden} | own | more
     return subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
-        capture_output=True, text=True, env=environment, input=given, cwd=ROOT, check=False, timeout=60,
+        capture_output=True, encoding="utf-8", env=environment, input=given, cwd=ROOT, check=False, timeout=60,
     )  # fmt: skip
 
 
@@ -52,6 +54,13 @@ def test_score_prints_one_object_a_log_in_order_and_two_for_a_bad_one(tmp_path: 
     assert second["error"] == {"line": 5, "reason": "not_your_turn"}
     assert third["phase"] == "dealing"
     assert told.stderr == f"{bad}:5: not_your_turn: It is Ann's turn.\n"
+
+
+def test_score_speaks_utf8_wherever_it_runs(tmp_path: Path) -> None:
+    path = log(tmp_path / "good.jsonl", {**HEADER, "seats": ["Zoë", "Jörg", "Łucja"]}, DEAL, TURN, WRONG)
+    told = companion("score", path, "-l", "fr", data=tmp_path, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert told.returncode == 2
+    assert "C'est à Zoë de jouer." in told.stderr
 
 
 def test_score_of_a_bad_header_is_the_error_alone(tmp_path: Path) -> None:
