@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -18,6 +18,8 @@ _HUE_SPREAD = 11.0
 _PALE = 15.0
 _SURE = 0.995
 _COLOURED = 0.4
+_DOUBTFUL = (0.3, 0.7)
+_STRANGE_HUE = 14.0
 
 Box = tuple[float, float, float, float]
 
@@ -105,6 +107,27 @@ def name_buckets(looks: dict[tuple[int, int], Look], *, full: bool) -> dict[tupl
         place: Bucket(BUCKETS[c], min(float(share[i, c]), _SURE))
         for i, (place, c) in enumerate(zip(places, chosen, strict=True))
     }
+
+
+def settled(looks: dict[tuple[int, int], Look]) -> dict[tuple[int, int], Look]:
+    """Return the looks with doubtful places decided, where the other buckets' colours can.
+
+    Buckets of one colour look alike, and all buckets of a set are about equally vivid; a flower pot is neither.
+    """
+    sure = [look for look in looks.values() if look.present > _DOUBTFUL[1]]
+    vivid = float(np.median([look.chroma for look in sure])) if sure else 0.0
+    return {place: _settled(look, sure, vivid) for place, look in looks.items()}
+
+
+def _settled(look: Look, sure: list[Look], vivid: float) -> Look:
+    if not _DOUBTFUL[0] < look.present < _DOUBTFUL[1]:
+        return look
+    twins = [other for other in sure if _likeness(other).argmax() == _likeness(look).argmax()]
+    near = [abs((look.hue - other.hue + 180) % 360 - 180) for other in twins]
+    off = min(abs((look.hue - HUES[name] + 180) % 360 - 180) for name in BUCKETS)
+    if look.chroma < 0.5 * vivid or off > _STRANGE_HUE or (near and min(near) > _STRANGE_HUE):
+        return replace(look, present=0.1)
+    return replace(look, present=0.75) if near else look
 
 
 def _likeness(look: Look) -> Floats:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from vision.blobs import Blob, find_blobs
-from vision.bucket_colours import BUCKETS, Box, Look, bucket_evidence, look_at, name_buckets
+from vision.bucket_colours import BUCKETS, Box, Look, bucket_evidence, look_at, name_buckets, settled
 from vision.lattice import ROWS, Boxes, Lattice, find_lattices
 from vision.lens import Lens
 from vision.markers import Picture
@@ -170,7 +170,7 @@ def _looks(scene: Scene, boxes: dict[Place, Box], found: dict[Place, Blob], *, f
         present = _SEEN if full or (r, p) in found else _second_look(scene, boxes[r, p])
         carried = r == 0 or min(looks[r - 1, p].present, looks[r - 1, p + 1].present) >= 0.5
         looks[r, p] = look_at(scene.small, boxes[r, p], present=present if carried else _EMPTY)
-    return looks
+    return settled(looks)
 
 
 def _second_look(scene: Scene, box: Box) -> float:

@@ -1,0 +1,189 @@
+"""Colours, markers, pyramids and towers on the measuring set, beside simple baselines. ``python -m bench.vision_side``.
+
+Time is processor time on one thread: it does not depend on what else the machine does.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+from statistics import mean, median
+from time import process_time
+
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from companion.exchange.piece_sets import SETS
+from tests.kit import SHARED
+from vision import colour
+from vision.buckets import read_pyramid
+from vision.errors import NotCalibrated
+from vision.frames import Frame
+from vision.markers import Picture
+from vision.registration import calibrate
+from vision.simulated import SimulatedTable
+from vision.steady import Steady
+from vision.towers import read_any_tower
+
+PHOTOS = SHARED / "photos"
+HSV = {"red": 0, "orange": 12, "yellow": 27, "green": 70, "blue": 112, "violet": 140}
+"""Middle of fixed hue ranges, OpenCV's half degrees: the baseline."""
+
+
+def labelled(folder: str, pattern: str) -> Iterator[tuple[Picture, dict]]:
+    for path in sorted((PHOTOS / folder).glob(pattern)):
+        picture = cv2.imread(str(path.with_suffix(".jpg")))
+        assert picture is not None, path
+        yield picture, json.loads(path.read_text())
+
+
+def timed(measured: Callable[[], object]) -> tuple[object, float]:
+    started = process_time()
+    found = measured()
+    return found, 1000 * (process_time() - started)
+
+
+def hsv_name(bgr: np.ndarray, names: list[str]) -> str:
+    hue = int(cv2.cvtColor(np.uint8([[bgr]]), cv2.COLOR_BGR2HSV)[0, 0, 0])
+    return min(names, key=lambda name: min(abs(hue - HSV[name]), 180 - abs(hue - HSV[name])))
+
+
+def cubes(table: Table) -> None:
+    rows = defaultdict(list)
+    with (PHOTOS / "cube-colours/rgb_labels.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            rows[row["cube"]].append((row["colour"], [int(row[c]) for c in "bgr"]))
+    counted = alone = fixed = total = whole = 0
+    taken = []
+    for held, mine in rows.items():
+        taught = defaultdict(list)
+        for name, bgr in (one for cube, many in rows.items() if cube != held for one in many):
+            taught[name].append(bgr)
+        palette = colour.Palette.taught({name: np.array(many) for name, many in taught.items()})
+        truth = [name for name, _ in mine]
+        light = colour.features(colour.linear(np.array([bgr for _, bgr in mine])))
+        named, ms = timed(lambda: colour.name_counted(light, palette, Counter(truth)))  # noqa: B023
+        taken.append(ms)
+        right = sum(a.name == b for a, b in zip(named, truth, strict=True))
+        counted, total, whole = counted + right, total + len(truth), whole + (right == len(truth))
+        alone += sum(a.name == b for a, b in zip(colour.name_each(light, palette), truth, strict=True))
+        known = [name for name in HSV if name in taught]
+        fixed += sum(
+            ("white" if min(bgr) > 0.75 * max(bgr) else hsv_name(np.array(bgr), known)) == name for name, bgr in mine
+        )
+    share = [f"{100 * n / total:.1f} %" for n in (counted, alone, fixed)]
+    table.add_row(
+        "cube squares, counts known", f"{share[0]}, {whole} of {len(rows)} cubes", "0", f"{median(taken):.1f}"
+    )
+    table.add_row("  baseline: nearest prototype alone", share[1], "", "")
+    table.add_row("  baseline: fixed HSV", share[2], "", "")
+
+
+def pyramids(table: Table) -> None:
+    right = places = silent = unsure = whole = count = 0
+    taken = []
+    for picture, truth in labelled("renders-side", "pyramid_*.json"):
+        pyramid, ms = timed(lambda: read_pyramid(picture))  # noqa: B023
+        taken.append(ms)
+        flat = zip(
+            *(chain.from_iterable(rows) for rows in (pyramid.rows, truth["rows"], pyramid.confidence)), strict=True
+        )
+        cells = [(a == b, sure) for a, b, sure in flat]
+        right += sum(good for good, _ in cells)
+        places, count = places + len(cells), count + 1
+        silent += sum(not good and sure >= 0.5 for good, sure in cells)
+        unsure += sum(sure < 0.5 for _, sure in cells)
+        whole += all(good for good, _ in cells)
+    told = f"{right} of {places} places, {whole} of {count} whole, {unsure} unsure"
+    table.add_row("pyramids", told, str(silent), f"{median(taken):.0f}")
+
+
+def towers(table: Table) -> None:
+    for card in (True, False):
+        right = pieces = silent = 0
+        off, taken = [], []
+        for picture, truth in labelled("renders-side", "tower_*.json"):
+            if truth["card"] is not card:
+                continue
+            tower, ms = timed(lambda: read_any_tower(picture, tuple(SETS.values())))  # noqa: B023
+            taken.append(ms)
+            pieces += len(truth["pieces"])
+            wanted = [(p["shape"], p["colour"]) for p in truth["pieces"]]
+            for i, piece in enumerate(tower.pieces):
+                good = i < len(wanted) and (piece.shape, piece.colour) == wanted[i]
+                right += good
+                silent += not good and piece.confidence >= 0.5
+                if good:
+                    off.append(float(np.hypot(*(centre(piece.outline_mm) - centre(truth["pieces"][i]["outline_mm"])))))
+        told = f"{right} of {pieces} pieces" + (f", centre {median(off):.2f} mm (median)" if off else "")
+        name = "towers before the back card" if card else "towers without a card (refused)"
+        table.add_row(name, told, str(silent), f"{median(taken):.0f}")
+
+
+def markers(table: Table) -> None:
+    off, taken = [], []
+    for picture, truth in labelled("renders-top", "sh_*.json"):
+        try:
+            seen, ms = timed(lambda: calibrate(picture))  # noqa: B023
+        except NotCalibrated:
+            continue
+        cards = {card["id"]: card for card in truth["corner_cards"]}
+        places = [place for place in seen.layout if place.id in cards]
+        if len(places) < 2:
+            continue
+        taken.append(ms)
+        page = np.array([[0.0, 0], [90, 0], [90, 90], [0, 90]])
+        ours = np.vstack([place.to_table(page)[:, :2] for place in places])
+        theirs = np.vstack([turned(cards[place.id], page - 45) for place in places])
+        off.append(float(np.linalg.norm(moved_onto(ours, theirs) - theirs, axis=1).mean()))
+    told = f"{mean(off):.2f} mm mean, {median(off):.2f} median, {np.percentile(off, 95):.2f} 95 % ({len(off)} pictures)"
+    table.add_row("corner cards, layout from one picture", told, "", f"{median(taken):.0f}")
+
+
+def gate(table: Table) -> None:
+    camera, steady = SimulatedTable(1), Steady()
+    frames = [Frame(camera.read().picture, 0.1 * i) for i in range(20)]
+    taken = [timed(lambda: steady.feed(frame))[1] for frame in frames]  # noqa: B023
+    table.add_row("motion gate, still table", "", "", f"{median(taken):.1f}")
+
+
+def centre(outline: object) -> np.ndarray:
+    x, y = np.array(outline).T
+    x2, y2 = np.roll(x, -1), np.roll(y, -1)
+    area = x * y2 - x2 * y
+    return np.array([((x + x2) * area).sum(), ((y + y2) * area).sum()]) / (3 * area.sum())
+
+
+def turned(card: dict, page: np.ndarray) -> np.ndarray:
+    turn = np.radians(card["rot_deg"])
+    matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return page @ matrix + np.array(card["centre_mm"])
+
+
+def moved_onto(points: np.ndarray, target: np.ndarray) -> np.ndarray:
+    one, other = points - points.mean(axis=0), target - target.mean(axis=0)
+    left, _, right = np.linalg.svd(one.T @ other)
+    return one @ left @ right + target.mean(axis=0)
+
+
+def main() -> None:
+    if not Path(PHOTOS).is_dir():
+        sys.exit(f"the measuring material is not beside the checkout: {PHOTOS}")
+    cv2.setNumThreads(1)
+    table = Table(title="Colours, markers, pyramids, towers", title_justify="left")
+    for heading in ("set", "right", "silent errors", "ms (processor, median)"):
+        table.add_column(heading)
+    for measure in (cubes, pyramids, towers, markers, gate):
+        measure(table)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
