@@ -274,11 +274,17 @@ def _unique(points: list[Contact]) -> list[Contact]:
 
 
 def _refuse_floating(tower: Tower, contacts: list[Contact]) -> None:
-    held = {c.upper for c in contacts if c.carries}
+    """Raise for the first piece that no chain of contacts connects to the table."""
+    grounded = {TABLE}
+    while True:
+        reached = {c.upper for c in contacts if c.carries and c.lower in grounded} - grounded
+        if not reached:
+            break
+        grounded |= reached
     for index, piece in enumerate(tower.pieces):
-        if index not in held:
+        if index not in grounded:
             lowest = min(y for _, y in piece.outline_mm)
             raise Floating(
                 f"piece {index} rests on nothing: its lowest corner is {lowest:.2f} mm above the table"
-                " and no piece is close below it"
+                " and no piece that stands is close below it"
             )
