@@ -26,8 +26,8 @@ class Faces:
 ANIMAL_COLOURS = ("red", "yellow", "green", "blue", "violet")
 DECKS: dict[str, Faces] = {
     "allegra": Faces(tuple(range(-1, 12))),
-    "alles_im_eimer": Faces(tuple(range(1, 9)), ANIMAL_COLOURS),
-    "buero_crazy": Faces((1, 2, 5, 10, 20)),
+    "alles_im_eimer": Faces(tuple(range(1, 9)), ANIMAL_COLOURS, backs=False),
+    "buero_crazy": Faces((1, 2, 5, 10, 20), backs=False),
     "die_bombe": Faces(tuple(range(3, 26, 2)), ("red", "green"), bombs=True),
 }
 

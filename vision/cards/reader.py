@@ -33,6 +33,8 @@ class ValueRead:
     votes: float = 0.0
     turned: bool = False
     """Whether the card's own top is at the bottom of what was read."""
+    indexed: bool = False
+    """Whether a corner of the card says so too."""
     colour: str | None = None
     """The colour, where the value alone does not say which face it is: of taught decks."""
 
@@ -73,6 +75,13 @@ class CardReader:
             reads[index] = judge(found[index] + extra, all_odds, faces, likely=cards[index].likely)
         return reads
 
+    def judge_each(self, found: list[Candidate], faces: Faces) -> list[ValueRead]:
+        """The reading of each candidate by itself."""
+        if not found:
+            return []
+        odds = self.network.odds(np.stack([candidate.crop for candidate in found]))
+        return [judge([one], row[None], faces) for one, row in zip(found, odds, strict=True)]
+
     def _named(self, found: list[list[Candidate]]) -> list[npt.NDArray[np.float32]]:
         crops = [candidate.crop for one in found for candidate in one]
         rows = self.network.odds(np.stack(crops)) if crops else np.zeros((0, len(CLASSES)), np.float32)
@@ -112,7 +121,8 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
     read = _verdict(votes, faces)
     if _both_ways(read, votes):
         read = replace(read, value=_facing(best, likely, read))
-    return replace(read, turned=_is_turned(best, read, likely))
+    indexed = any(label == str(read.value) and not zone.endswith("middle") for zone, label in best)
+    return replace(read, turned=_is_turned(best, read, likely), indexed=indexed)
 
 
 def _both_ways(read: ValueRead, votes: dict[str, float]) -> bool:

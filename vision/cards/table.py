@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 
 from vision.cards import rectify
+from vision.cards.backs import Table
+from vision.cards.closeup import find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.faces import Faces
 from vision.cards.looks import Looker
@@ -35,6 +37,7 @@ LEAST_SIDE_PX = 32
 OFF_MIDDLE = 0.12
 SURE = 0.5
 CLOSE_UP = 0.08
+SURE_BELOW = 0.8
 
 
 class TableReader:
@@ -65,25 +68,39 @@ class TableReader:
             return self._on_plan(picture, plan, faces)
         found = chosen(self._read_all(picture, find_outlines(picture), faces))
         sure = [one for one in found if one.value.confidence >= SURE]
-        if not sure or _share(picture, found) > CLOSE_UP:
+        if not sure:
+            return self._close_up(picture, faces) or found
+        if _share(picture, found) > CLOSE_UP:
             return found
         guide = max(sure, key=lambda one: one.weight)
         more = self._on_plan(picture, plan_by_card(guide.outline.quad), faces)
         return chosen([*found, *more])
+
+    def _close_up(self, picture: Picture, faces: Faces) -> list[Reading]:
+        """A card cut by the frame, if its index can be read."""
+        found = find_indices(picture)
+        values = self.reader.judge_each([candidate for candidate, _ in found], faces)
+        best = max(range(len(found)), key=lambda i: values[i].confidence, default=None)
+        if best is None or values[best].confidence < SURE:
+            return []
+        outline = Outline(found[best][1], 0.0)
+        return [Reading(outline, CutCard(rectify.cut(picture, outline.quad)), values[best])]
 
     def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
         """Cards of the size that the plan of the table says; at last those partly under others."""
         outlines = find_rectangles(picture, plan)
         edges = EdgeMap(picture)
         first = self._read_all(picture, first_choice(outlines, plan.blocked), faces, edges)
+        table = Table(picture, [one.outline.quad for one in first])
+        first = table.sorted_out(first) if faces.backs else first
         second = self._read_all(picture, second_choice(outlines, first, plan.blocked), faces, edges)
-        kept = chosen([*first, *second])
+        kept = chosen([*first, *(table.sorted_out(second) if faces.backs else second)])
         tops = [one.outline.quad for one in kept]
         hidden = self._read_all(picture, lying_below(outlines, kept, plan.blocked), faces, tops=tops)
         below: list[Reading] = []
         for one in sorted(hidden, key=lambda reading: -reading.value.confidence):
             alone = is_free(one.outline.quad, (other.outline.quad for other in below))
-            if one.value.confidence >= SURE and alone:
+            if one.value.confidence >= SURE_BELOW and one.value.indexed and alone:
                 below.append(one)
         return kept + below
 
@@ -115,8 +132,8 @@ class TableReader:
             CutCard(rectify.cut(picture, one.quad), covered_by(one.quad, list(tops)), _likely_way(picture, one.quad))
             for one in outlines
         ]
-        values = self.reader.read(cards, faces)
-        return [Reading(*parts) for parts in zip(outlines, cards, values, strict=True)]
+        read = self.reader.read(cards, faces)
+        return [Reading(*parts) for parts in zip(outlines, cards, read, strict=True)]
 
     def _recognised(self, card: CutCard, printed: ValueRead, deck: TaughtDeck) -> ValueRead:
         """What the deck says; where the print, read by the network, surely says otherwise, neither is sure."""

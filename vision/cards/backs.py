@@ -1,0 +1,90 @@
+"""Is this card lying face down? Backs are printed all over, look the same turned by half, and unlike the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cards.reader import ValueRead
+from vision.cards.rectify import Picture, Quad
+from vision.cards.selection import Reading
+from vision.readings import BACK
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+
+SIZE_PX = (78, 120)
+RIM_PX = 7
+FINE_PX = 1.2
+COARSE_PX = 9.0
+CELLS = (6, 9)
+SYMMETRIC = 0.42
+FILLED = 0.62
+TABLE_PX = 112
+NEAR_LAB = 9.0
+LEAST_LIKE = 0.015
+MOST_LIKE_TABLE = 0.85
+BACK_VOTES = 1.2
+LEAST_BACK = 0.25
+SURE = 0.5
+
+
+class Table:
+    """The colours of a table, cards taken out: tells whether something looks like more of the same table."""
+
+    def __init__(self, picture: Picture, cards: list[Quad]) -> None:
+        scale = TABLE_PX / max(picture.shape[:2])
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        free = np.ones(small.shape[:2], np.uint8)
+        for quad in cards:
+            cv2.fillConvexPoly(free, np.round((quad + 0.5) * scale - 0.5).astype(np.int32), 0)
+        self._tones = _lab(np.asarray(small, np.uint8))[free > 0][::3]
+
+    def sorted_out(self, found: list[Reading]) -> list[Reading]:
+        """The readings without those that show only more table; where no index was read, backs named where they look it."""
+        kept = []
+        for one in found:
+            if one.value.confidence >= SURE and one.value.indexed:
+                kept.append(one)
+            elif one.value.confidence >= SURE or self.likeness(one.card.picture) < MOST_LIKE_TABLE:
+                kept.append(replace(one, value=_or_back(one.value, one.card.picture)))
+        return kept
+
+    def likeness(self, card: Picture) -> float:
+        """The share of an upright card (240, 156, 3) whose colours the table has too."""
+        cells = _lab(np.asarray(cv2.resize(card, CELLS, interpolation=cv2.INTER_AREA), np.uint8)).reshape(-1, 3)
+        if not len(self._tones):
+            return 0.0
+        near = ((cells[:, None] - self._tones[None]) ** 2).sum(2) < NEAR_LAB**2
+        return float((near.mean(1) > LEAST_LIKE).mean())
+
+
+def _or_back(value: ValueRead, card: Picture) -> ValueRead:
+    """Rings and dots of a back's pattern pass for figures, so only an index speaks against a back."""
+    against = value.votes if value.indexed else 0.0
+    odds = back_odds(card) * max(0.0, 1 - against / (2 * BACK_VOTES))
+    return ValueRead(BACK, odds, value.value) if odds > max(min(value.confidence, SURE), LEAST_BACK) else value
+
+
+def _lab(picture: Picture) -> Floats:
+    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def back_odds(card: Picture) -> float:
+    """The probability 0..1 that an upright card (240, 156, 3) uint8 BGR shows its back, if it is a card."""
+    alike, filled = features(card)
+    return float(1 / (1 + np.exp(-14 * (alike - SYMMETRIC))) / (1 + np.exp(-16 * (filled - FILLED))))
+
+
+def features(card: Picture) -> tuple[float, float]:
+    """How alike the print is to itself turned by half (-1..1), and the share of the card that is printed on (0..1)."""
+    grey = cv2.cvtColor(cv2.resize(card, SIZE_PX, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    tone = cv2.GaussianBlur(np.log1p(grey.astype(np.float32)), (0, 0), FINE_PX)
+    print_only = (tone - cv2.GaussianBlur(tone, (0, 0), COARSE_PX))[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
+    turned = np.ascontiguousarray(print_only[::-1, ::-1])[4:-4, 4:-4]
+    alike = float(cv2.matchTemplate(print_only, turned, cv2.TM_CCOEFF_NORMED).max())
+    cells = cv2.resize(np.abs(print_only), CELLS, interpolation=cv2.INTER_AREA)
+    return alike, float((cells > 0.4 * np.percentile(cells, 85)).mean())
