@@ -16,6 +16,7 @@ from companion.feeds.look import LookFeed
 from companion.feeds.people import LaidTable, Pace, People
 from companion.feeds.seats import SeatFeed
 from companion.feeds.table_reader import TableReader
+from companion.feeds.tower import TowerReader
 from companion.ports import SystemClock
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import say
@@ -82,10 +83,11 @@ def companion(
 def _real(settings: Settings, camera: str) -> tuple[Feed, ...]:
     """The edges that are there; one that cannot be opened is told by its health."""
     feeds: list[Feed] = []
+    reader = TowerReader(TableReader())
     if camera:
-        feeds.append(LookFeed(asked_camera(camera), TableReader()))
+        feeds += [LookFeed(asked_camera(camera), reader), reader]
     elif settings.camera:
-        feeds.append(_usual_camera(settings.camera))
+        feeds += [_usual_camera(settings.camera, reader), reader]
     if settings.serial_port:
         path = None if settings.serial_port == "auto" else settings.serial_port
         feeds.append(BidFeed(SerialDisplays(lambda: SerialPort(find_port(path)))))
@@ -107,10 +109,10 @@ def asked_camera(source: str) -> Camera:
         raise NoCamera("camera.not_there", source=source, why=str(error)) from error
 
 
-def _usual_camera(source: str) -> Feed:
+def _usual_camera(source: str, reader: TowerReader) -> Feed:
     """The camera of the settings; without it the game goes on by hand."""
     try:
-        return LookFeed(open_camera(source), TableReader())
+        return LookFeed(open_camera(source), reader)
     except VisionError:
         return Missing("camera", say("camera.lost"))
 

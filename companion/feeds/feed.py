@@ -36,11 +36,15 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The newest preview: `pixels` (rows, columns, 3) uint8 BGR, what was recognised, and a remark if there is one."""
+    """The newest preview: `pixels` (rows, columns, 3) uint8 BGR, what was recognised, and a remark if there is one.
+
+    `tower` is what a side camera and physics say of a tower (`companion.feeds.tower.TowerLook`).
+    """
 
     pixels: npt.NDArray[np.uint8]
     outlines: tuple[Outline, ...] = ()
     note: Said | None = None
+    tower: object | None = None
 
 
 class Feed(Protocol):

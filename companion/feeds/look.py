@@ -35,6 +35,7 @@ class Glance:
     seen: tuple[Seen, ...]
     outlines: tuple[Outline, ...] = ()
     note: Said | None = None
+    tower: object | None = None
 
 
 class Reader(Protocol):
@@ -99,7 +100,7 @@ class LookFeed(Quiet):
                 continue
             self._lost = None
             self._found.extend(glance.seen)
-            self._newest = Picture(frame.picture, glance.outlines, glance.note)
+            self._newest = Picture(frame.picture, glance.outlines, glance.note, glance.tower)
 
 
 def watches_of(zones: Iterable[Zone]) -> tuple[Watch, ...]:
