@@ -106,7 +106,9 @@ class CompanionApp(App):
 
     def escape(self) -> None:
         """Out of what was begun on the page, else to the page before."""
-        if (not self.page.escape() and len(self.pages) > 2) or (len(self.pages) == 2 and self.companion.session is None):
+        if (not self.page.escape() and len(self.pages) > 2) or (
+            len(self.pages) == 2 and self.companion.session is None
+        ):
             self.back()
 
     def home(self) -> None:

@@ -69,11 +69,11 @@ class TokenKey(DrawnTarget):
     """A key that shows what it stands for: a card, a bucket, a piece, with a word below it where there is one."""
 
     label = StringProperty("")
-    token = StringProperty("cards")
+    dress = StringProperty("cards")
     caption = StringProperty("")
     kind = StringProperty("plain")
     count = NumericProperty(-1)
-    redraw_on = (*DrawnTarget.redraw_on, "label", "token", "caption", "kind", "count")
+    redraw_on = (*DrawnTarget.redraw_on, "label", "dress", "caption", "kind", "count")
     fits = True
 
     def draw_face(self) -> None:
@@ -87,19 +87,19 @@ class TokenKey(DrawnTarget):
 
     def draw_label(self, room: Box) -> None:
         """Draw the token as large as `room` allows."""
-        draw_token(self.label, self.token, token_box(self.label, self.token, room), self.look)
+        draw_token(self.label, self.dress, token_box(self.label, self.dress, room), self.look)
 
 
 class Token(Drawn):
     """What a label stands for, as large as the box allows."""
 
     label = StringProperty("")
-    token = StringProperty("cards")
-    redraw_on = ("label", "token")
+    dress = StringProperty("cards")
+    redraw_on = ("label", "dress")
 
     def draw(self) -> None:
         """Draw it."""
-        draw_token(self.label, self.token, token_box(self.label, self.token, self.box), self.look)
+        draw_token(self.label, self.dress, token_box(self.label, self.dress, self.box), self.look)
 
 
 def token_box(label: str, kind: str, room: Box) -> Box:
@@ -115,12 +115,12 @@ class CellKey(DrawnTarget):
 
     place = ObjectProperty(None)
     label = StringProperty("")
-    token = StringProperty("cards")
-    redraw_on = (*DrawnTarget.redraw_on, "label", "token")
+    dress = StringProperty("cards")
+    redraw_on = (*DrawnTarget.redraw_on, "label", "dress")
 
     def draw_face(self) -> None:
         """Draw what lies there."""
-        draw_token(self.label, self.token, self.box, self.look)
+        draw_token(self.label, self.dress, self.box, self.look)
         if self.state == "down":
             draw_edge(self.box, self.look.accent, radius=dp(8), width=4)
 
@@ -155,7 +155,7 @@ class CellBoard(FloatLayout):
         for placed in table.places:
             key = self._keys.get(placed.place)
             if key is not None:
-                key.label, key.token = placed.label, placed.kind
+                key.label, key.dress = placed.label, placed.kind
                 key.pos, key.size = placed.box[:2], placed.box[2:]
 
 

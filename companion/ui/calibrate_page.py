@@ -24,7 +24,7 @@ class CalibratePage(Page):
         for tip in ("markers", "light", "height", "still"):
             self.ids.rows.add_widget(Tip(text=words(f"calibrate.{tip}")))
 
-    def show(self, view: Any) -> None:
+    def show(self, _view: Any) -> None:
         """Show the last picture at once."""
         if self.app.picture is not None:
             self.see(self.app.picture)

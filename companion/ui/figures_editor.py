@@ -22,7 +22,7 @@ class FiguresEditor(Question):
         self._steps: list[int | None] = [None] * len(zone.rows[0])
         self.ids.steps.cols = -(-len(self._steps) // 2)
         for step in range(len(self._steps)):
-            key = TokenKey(value=step, name="step", token="figures", caption=str(step + 1))
+            key = TokenKey(value=step, name="step", dress="figures", caption=str(step + 1))
             key.bind(on_release=lambda key: self.free(key.value))
             self.ids.steps.add_widget(key)
         for seat, name in enumerate(ask.view.seats):

@@ -87,7 +87,7 @@ class Evening:
         self.companion.leave()
 
     def begin(
-        self, game: str, names: tuple[str, ...], seed: int, *, until: Callable[[Any], bool] = lambda course: False
+        self, game: str, names: tuple[str, ...], seed: int, *, until: Callable[[Any], bool] = lambda _: False
     ) -> Any:
         """Open a game, play it until something holds, and return the truth behind it."""
         self.clock.move(60.0)

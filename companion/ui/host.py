@@ -1,4 +1,4 @@
-"""What the screens ask of the companion: the whole of their door to the rest. `companion.companion.Companion` fits it."""
+"""What the screens ask of the companion, their only door to the rest. `companion.companion.Companion` fits it."""
 
 from __future__ import annotations
 

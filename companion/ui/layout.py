@@ -102,19 +102,15 @@ def arrange(zones: Iterable[Zone], room: Box, *, caption: float) -> Arrangement:
     blocks, middle = _blocks(zones)
     if not blocks:
         return Arrangement(() if middle is None else _placed(middle, room, _alone(middle, room)), ())
-    fits = [
-        (_unit(blocks, _rest(room, middle, unit, above=above), columns, caption), unit, columns, above)
-        for columns in range(1, len(blocks) + 1)
-        for above in (True, False)
-        for unit in _units(blocks, middle, room, columns, caption, above=above)
-    ]
-    _, unit, columns, above = max(fits, key=lambda fit: min(fit[0], fit[1]))
-    rest = _rest(room, middle, unit, above=above)
-    table = _laid_out(blocks, rest, columns, caption)
+    splits = [_Split(columns, above) for columns in range(1, len(blocks) + 1) for above in (True, False)]
+    best = max(splits, key=lambda split: split.unit(blocks, middle, room, caption))
+    unit = best.unit(blocks, middle, room, caption)
+    rest = _rest(room, middle, unit, above=best.above)
+    table = _laid_out(blocks, rest, best.columns, caption)
     if middle is None:
         return table
     own = Box(room.x, rest.y + rest.height, room.width, room.height - rest.height)
-    if not above:
+    if not best.above:
         own = Box(room.x, room.y, room.width - rest.width, room.height)
     return Arrangement((*table.places, *_placed(middle, own, min(unit, _alone(middle, own)))), table.captions)
 
@@ -133,18 +129,22 @@ def _rest(room: Box, middle: _Block | None, unit: float, *, above: bool) -> Box:
     return Box(room.x + taken, room.y, room.width - taken, room.height)
 
 
-def _units(
-    blocks: Sequence[_Block], middle: _Block | None, room: Box, columns: int, caption: float, *, above: bool
-) -> tuple[float, ...]:
-    """Sizes worth trying for the middle: the largest at which all of the table has one scale."""
-    if middle is None:
-        return (room.width,)
-    low, high = 1.0, _alone(middle, room)
-    for _ in range(20):
-        unit = (low + high) / 2
-        fits = _unit(blocks, _rest(room, middle, unit, above=above), columns, caption) >= unit
-        low, high = (unit, high) if fits else (low, unit)
-    return (low,)
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """A way to share the room: the seats in so many columns, the middle above them or beside them."""
+
+    columns: int
+    above: bool
+
+    def unit(self, blocks: Sequence[_Block], middle: _Block | None, room: Box, caption: float) -> float:
+        """The largest size of a place at which the whole table has one scale, pixels."""
+        low, high = 0.5, room.width
+        for _ in range(24):
+            unit = (low + high) / 2
+            rest = _rest(room, middle, unit, above=self.above)
+            fits = _unit(blocks, rest, self.columns, caption) >= unit
+            low, high = (unit, high) if fits else (low, unit)
+        return low
 
 
 def arrange_row(zones: Sequence[Zone], room: Box, shown: frozenset[Place]) -> Arrangement:

@@ -60,7 +60,7 @@ class Look:
     back: Rgba
     seats: tuple[Rgba, ...]
     hues: Mapping[str, Rgba]
-    on_hue: Rgba = rgba("#14201D")
+    on_hue: Rgba = (0.078, 0.125, 0.114, 1.0)
     scale: float = 1.0
 
     @property

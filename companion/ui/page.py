@@ -34,7 +34,7 @@ class Page(BoxLayout):
         """Somebody wants to get out of something smaller than the page; True where there was one."""
         return False
 
-    def key_pressed(self, key: str, text: str) -> bool:
+    def key_pressed(self, _key: str, _text: str) -> bool:
         """A key of a keyboard that no target took; True where it was used."""
         return False
 

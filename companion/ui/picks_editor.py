@@ -56,7 +56,7 @@ class PicksEditor(Question):
         self.ids.done.disabled = not self.picked
 
     def _key(self, pick: Pick, name: str, value: Any) -> TokenKey:
-        return TokenKey(name=name, value=value, label=pick.label, token=pick.kind)
+        return TokenKey(name=name, value=value, label=pick.label, dress=pick.kind)
 
     def pick(self, value: Any) -> None:
         """Take one more; where that completes what is asked for, it is given at once."""

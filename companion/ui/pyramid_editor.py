@@ -26,7 +26,7 @@ class PyramidEditor(Question):
         self._copies = len(self._places) // len(self._colours)
         for colour in self._colours:
             key = TokenKey(
-                value=colour, name="colour", label=colour, token="buckets", caption=ask.words(f"colour.{colour}")
+                value=colour, name="colour", label=colour, dress="buckets", caption=ask.words(f"colour.{colour}")
             )
             key.bind(on_release=lambda key: self.fill(key.value))
             self.ids.colours.add_widget(key)

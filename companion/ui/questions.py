@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.rulebook.domain import Whole
 from companion.rulebook.game import TABLE
+from companion.ui.animals import SEAT_ANIMALS
 from companion.ui.ask import Ask
 from companion.ui.board import CellBoard, TokenKey
 from companion.ui.theme import Key, SeatKey
@@ -37,7 +38,7 @@ class Question(BoxLayout):
         """Give the value."""
         self.dispatch("on_enter", value)
 
-    def key_pressed(self, key: str, text: str) -> bool:
+    def key_pressed(self, _key: str, _text: str) -> bool:
         """A key of a keyboard; True where it was used."""
         return False
 
@@ -72,7 +73,7 @@ class TokensQuestion(Question):
         label, kind = self.ask.label(value)
         known = any(label in zone.labels for zone in self.ask.view.zones)
         caption = self.ask.caption(value)
-        drawn: Any = TokenKey(value=value, name="value", label=label, token=kind, caption=caption)
+        drawn: Any = TokenKey(value=value, name="value", label=label, dress=kind, caption=caption)
         if not known and not isinstance(value, int):
             drawn = Key(value=value, name="value", text=caption or label)
         drawn.bind(on_release=lambda key: self.enter(key.value))
@@ -155,8 +156,6 @@ class KeypadQuestion(Question):
 
 def seat_code(words: Any, seat: int) -> str:
     """The two letters of a seat's animal."""
-    from companion.ui.animals import SEAT_ANIMALS
-
     return str(words(f"code.{SEAT_ANIMALS[seat % len(SEAT_ANIMALS)]}"))
 
 

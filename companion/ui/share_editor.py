@@ -46,7 +46,7 @@ class ShareEditor(Question):
             key.bind(on_release=lambda key: setattr(self, "turn", key.value))
             self.ids.seats.add_widget(key)
         for piece in self._pieces:
-            key = PieceKey(value=piece, name="value", label=piece, token="tower")
+            key = PieceKey(value=piece, name="value", label=piece, dress="tower")
             key.bind(on_release=lambda key: self.toggle(key.value))
             self.ids.pieces.add_widget(key)
         self.bind(turn=self._arrange)

@@ -1,4 +1,4 @@
-"""Entering how pieces lie after a fall: tap one stack, then the stack it stands on; a second tap takes a stack apart."""
+"""Entering how pieces lie after a fall: tap a stack, then the one it stands on; tapped twice, it comes apart."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class StacksEditor(Question):
         for number, stack in enumerate(self.stacks):
             kind = "chosen" if number == self._chosen else "plain"
             key = StackKey(value=stack, name="stack", pieces=list(stack), kind=kind)
-            key.bind(on_release=lambda key, number=number: self.touch(number))
+            key.bind(on_release=lambda _, number=number: self.touch(number))
             grid.add_widget(key)
         self.ids.standing.text = str(self.standing)
 

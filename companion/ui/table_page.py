@@ -10,24 +10,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from kivy.lang import Builder
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import StringProperty
 from kivy.uix.widget import Widget
 
 from companion.games import game_named
-from companion.rulebook.game import TABLE
-from companion.rulebook.sealed import Sealed
 from companion.session.view import View
-from companion.ui.ask import Ask
 from companion.ui.board import Board
 from companion.ui.cover import Cover
-from companion.ui.editors import question_for
-from companion.ui.form import Form, actors, do_key, form_for, is_secret, kinds, waiting_for
+from companion.ui.entry_page import EntryPage
+from companion.ui.form import do_key, form_for, kinds, waiting_for
 from companion.ui.knock_alert import KnockAlert
 from companion.ui.knocks import Knocked, knocks
-from companion.ui.page import Page
 from companion.ui.preview import Preview
 from companion.ui.proposal_panel import ProposalPanel
-from companion.ui.questions import Question
 from companion.ui.score_column import ScoreColumn
 from companion.ui.theme import Key
 
@@ -35,10 +30,9 @@ _LINE: Final = 78
 """Characters that fit into the line of hints."""
 
 
-class TablePage(Page):
+class TablePage(EntryPage):
     """One view of the game at a time; `form` is what is being entered by hand."""
 
-    form = ObjectProperty(None, allownone=True)
     hint = StringProperty("")
 
     def __init__(self, **kwargs: Any) -> None:
@@ -49,10 +43,8 @@ class TablePage(Page):
         self.column.bind(on_release=lambda _: self.app.go("scores"))
         self.proposal = ProposalPanel()
         self.proposal.bind(on_accept=self._accepted)
-        self._question: Question | None = None
         self._seq = -1
         self._ignored = -1
-        self._uncovered = False
         self._opened_by_hand = False
         self._watching = True
         if self.app.picture is not None:
@@ -91,9 +83,8 @@ class TablePage(Page):
         seat = waiting[0] if len(waiting) == 1 else -1
         top.title = words(f"phase.{view.phase}")
         if self.form is not None:
-            ask = Ask(self.form, view, words)
             seat = self.form.by if isinstance(self.form.by, int) else -1
-            top.title = f"{words(do_key(self.form.kind))} · {ask.title}"
+            top.title = self.question_title(view)
         top.seat = seat
         help_wanted = self.app.companion.settings.help_at_table
         self.hint = joined([words.said(said, view.seats) for said in view.hints]) if help_wanted else ""
@@ -101,11 +92,8 @@ class TablePage(Page):
             self.hint = words.said(view.blink, view.seats)
 
     def _show_standing(self, view: View) -> None:
-        active = tuple(seat for seat in actors(view.options) if seat != TABLE)
-        press = game_named(view.game).press
-        waiting = waiting_for(view.options, press)
-        totals = tuple(map(str, view.totals))
-        self.column.show(view, tuple(seat for seat in active if seat in waiting), totals)
+        waiting = waiting_for(view.options, game_named(view.game).press)
+        self.column.show(view, waiting, tuple(map(str, view.totals)))
 
     def _show_keys(self, view: View) -> None:
         keys = self.ids.pad
@@ -175,7 +163,7 @@ class TablePage(Page):
             alert.bind(on_answer=self._answer_knock, on_ignore=lambda _: self._ignore_knock(view.seq))
             return alert
         if self.form is not None:
-            return self._asked(view)
+            return self.question_widget(view)
         if self._has_picture:
             return self.preview
         board = self.board
@@ -195,23 +183,11 @@ class TablePage(Page):
         form = form_for(self.app.view.options, kind)
         while form.question is not None and seat in form.question.domain:
             form = form.answer(seat)
-        self._advance(form)
+        self.advance(form)
 
     def _ignore_knock(self, seq: int) -> None:
         self._ignored = seq
         self.show(self.app.view)
-
-    def _asked(self, view: View) -> Widget:
-        ask = Ask(self.form, view, self.app.words)
-        if ask.secret and not self._uncovered and isinstance(ask.by, int):
-            cover = Cover(seat=ask.by, text=view.seats[ask.by])
-            cover.bind(on_uncover=self._uncover)
-            self._question = None
-            return cover
-        question = question_for(ask)
-        question.bind(on_enter=lambda _, value: self.entered(value))
-        self._question = question
-        return question
 
     def see(self, picture: Any) -> None:
         """Show a new picture of the camera."""
@@ -229,24 +205,15 @@ class TablePage(Page):
     def start(self, kind: type) -> None:
         """Begin to enter an action of this type; where nothing is left to ask, it is done."""
         self._opened_by_hand = True
-        self._advance(form_for(self.app.view.options, kind))
+        self.advance(form_for(self.app.view.options, kind))
 
-    def entered(self, value: Any) -> None:
-        """The open question was answered; a structure is submitted even where the rules will say what is wrong."""
-        question = self.form.question
-        if question is not None and is_secret(question.domain):
-            value = Sealed(self.form.by, value)
-        self._advance(self.form.given(value))
+    def ask(self) -> None:
+        """Show the open question."""
+        self.show(self.app.view)
 
-    def _advance(self, form: Form) -> None:
-        self._uncovered = False
-        self.form = form
-        action = form.action
-        if action is None:
-            self.show(self.app.view)
-        elif not self.app.submit(action):
-            self.form = form.back() if form.can_go_back else None
-            self.show(self.app.view)
+    def carry_out(self, action: Any) -> bool:
+        """Hand the action to the session."""
+        return bool(self.app.submit(action))
 
     def step_back(self) -> None:
         """Take the last answer back, or give up entering."""
@@ -254,7 +221,7 @@ class TablePage(Page):
             self.form = self.form.back()
         else:
             self.form, self._opened_by_hand = None, False
-        self._uncovered = False
+        self.cover_again()
         self.show(self.app.view)
 
     def escape(self) -> bool:
@@ -264,10 +231,6 @@ class TablePage(Page):
         self.step_back()
         return True
 
-    def _uncover(self, _: Any) -> None:
-        self._uncovered = True
-        self.show(self.app.view)
-
     def toggle_picture(self) -> None:
         """Between the live picture and the drawn table."""
         self._watching = not self._watching
@@ -275,13 +238,12 @@ class TablePage(Page):
         self.show(self.app.view)
 
     def key_pressed(self, key: str, text: str) -> bool:
-        """Digits go to a keypad; y and n answer a proposal."""
-        if self._question is not None and self.form is not None:
-            return self._question.key_pressed(key, text)
-        view = self.app.view
+        """Digits go to a keypad; the first letters of yes and no answer a proposal."""
+        if self.form is not None:
+            return super().key_pressed(key, text)
+        view, words = self.app.view, self.app.words
         if view is None or view.proposal is None:
             return False
-        words = self.app.words
         if text and text.lower() == words("ui.yes")[0].lower():
             self._accepted(None, 0)
         elif text and text.lower() == words("ui.no")[0].lower():

@@ -142,6 +142,23 @@ class Hand:
             self.press("stack", stack[:level])
 
 
+class Keyboard(Hand):
+    """The same with Tab, Enter and the keys that write: no finger touches the screen."""
+
+    def press(self, name: str, value: Any = None) -> None:
+        wanted = self.screen.target(name, value)
+        for _ in range(120):
+            if self.screen.focused is wanted:
+                break
+            self.screen.key("tab")
+        self.screen.key("enter")
+
+    def digits(self, number: int) -> None:
+        for digit in str(number):
+            self.screen.key(digit)
+        self.screen.key("enter")
+
+
 def plain(action: Any) -> Any:
     """An action as a value in which the order of stacks and of counted values does not matter."""
     values = [getattr(action, field.name) for field in fields(action)]

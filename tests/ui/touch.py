@@ -21,6 +21,7 @@ from kivy.config import Config  # noqa: E402
 Config.set("graphics", "maxfps", "0")  # tests do not wait for a screen
 
 from kivy.base import EventLoop  # noqa: E402
+from kivy.clock import Clock  # noqa: E402
 from kivy.core.window import Window  # noqa: E402
 from kivy.tests.common import UnitTestTouch  # noqa: E402
 
@@ -28,11 +29,14 @@ from companion.ui.application import CompanionApp  # noqa: E402
 from companion.ui.focus import visible_targets  # noqa: E402
 from companion.ui.theme import Target  # noqa: E402
 
+_CODES = {"enter": 13, "escape": 27, "backspace": 8, "tab": 9, "up": 273, "down": 274, "right": 275, "left": 276}
+
 
 class Screen:
     """An application in the one window of the test process, driven frame by frame."""
 
-    def __init__(self, companion: Companion) -> None:
+    def __init__(self, companion: Companion, *, draws: bool = True) -> None:
+        self._draws = draws
         EventLoop.ensure_window()
         for child in Window.children[:]:
             Window.remove_widget(child)
@@ -52,7 +56,11 @@ class Screen:
 
     def frames(self, number: int = 3) -> None:
         for _ in range(number):
-            EventLoop.idle()
+            if self._draws:
+                EventLoop.idle()
+            else:
+                Clock.tick()
+                Clock.tick_draw()
 
     def tap(self, name: str, value: Any = None) -> None:
         self.tap_on(self.target(name, value))
@@ -78,11 +86,17 @@ class Screen:
     def has(self, name: str, value: Any = None) -> bool:
         return any(value is None or t.value == value for t in self.targets(name))
 
-    def key(self, key: str, text: str = "", modifiers: tuple[str, ...] = ()) -> None:
-        codes = {"enter": 13, "escape": 27, "backspace": 8, "tab": 9, "up": 273, "down": 274, "right": 275, "left": 276}
-        code = codes.get(key, ord(text) if text else ord(key))
+    def key(self, key: str, modifiers: tuple[str, ...] = ()) -> None:
+        """Press a key of a real keyboard: its name, or the letter it writes."""
+        code = _CODES.get(key) or ord(key.lower())
+        text = "" if key in _CODES else key
         Window.dispatch("on_key_down", code, 0, text, list(modifiers))
-        self.frames(2)
+        self.frames(1)
+
+    @property
+    def focused(self) -> Target | None:
+        """The target that Enter would press."""
+        return next((t for t in self.targets() if t.focused), None)
 
     def shoot(self, file: Path) -> None:
         self.frames(3)
