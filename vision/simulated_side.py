@@ -1,7 +1,8 @@
 """The side camera's twin: bucket pyramids and piece towers before a wall, drawn from what should stand there.
 
 A single pyramid or tower stands before a printed back card; several pyramids stand side by side without one, in the
-order of their zones. Solids are drawn face by face, the farthest first, shaded by the lamp at the upper left.
+order of their zones; what fell off a tower lies beside it. Solids are drawn face by face, the farthest first, shaded
+by the lamp at the upper left.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ _BUCKET = (25.0, 18.0, 48.0)
 _SPACING_MM = 54.0
 _APART_MM = 4 * _SPACING_MM + 50.0
 _SIDES = 28
+_BESIDE_MM = (0.0, 48.0, -48.0, 90.0, -90.0)
+"""Where the tower stands and, after a fall, the stacks and pieces beside it."""
 _LAMP = np.array([-0.45, 0.7, 0.55])
 _INKS: dict[str, tuple[int, int, int]] = {**SRGB, "orange": (235, 120, 30)}
 _NOISE = 2.0
@@ -80,15 +83,16 @@ class SimulatedSide:
         pyramids = [zone for zone in zones if zone.kind == "buckets"]
         view = _camera(max(len(pyramids), 1), rng)
         picture = _room(view, rng)
-        if len(zones) <= 1:
+        if len(pyramids) <= 1:
             _draw_back_card(picture, view)
         faces = [face for i, zone in enumerate(pyramids) for face in _pyramid(zone, i, len(pyramids))]
-        faces += [face for zone in zones if zone.kind == "tower" for face in self._tower(zone)]
+        towers = [zone for zone in zones if zone.kind == "tower"]
+        faces += [face for i, zone in enumerate(towers) for face in self._tower(zone, _BESIDE_MM[i % 5])]
         _draw_faces(picture, faces, view)
         small = cv2.resize(picture, _SIZE, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.uint8)
 
-    def _tower(self, zone: Laid) -> Iterator[Face]:
+    def _tower(self, zone: Laid, x_mm: float) -> Iterator[Face]:
         height = 0.0
         for i, label in enumerate(label for row in zone.rows for label in row if label != GAP):
             shape, _, colour = label.partition("/")
@@ -96,7 +100,7 @@ class SimulatedSide:
                 raise ValueError(f"expected a shape among {', '.join(self._poses)}, got {label!r}")
             pose = self._poses[shape]
             shift = np.random.default_rng([self._seed, zlib.crc32(f"{i}/{label}".encode())]).uniform(-2, 2)
-            yield from _solid(np.add(pose.solid_mm, (shift, height, OBJECT_PLANE_MM)), _ink(colour))
+            yield from _solid(np.add(pose.solid_mm, (x_mm + shift, height, OBJECT_PLANE_MM)), _ink(colour))
             height += pose.height_mm
 
 

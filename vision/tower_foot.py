@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -14,13 +15,14 @@ from vision.back_card import BackCard
 from vision.colour import Floats
 from vision.marker_layout import OBJECT_PLANE_MM
 from vision.markers import Picture
-from vision.tower_planes import PX_PER_MM, Classes, Map32, Window, see_plane
+from vision.tower_planes import PX_PER_MM, Map32, Plane, Window, see_plane
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
 _AREA: Final = Window(-100.0, 100.0, -45.0, 215.0)
 _FRONT_MM = 6.0
 _LEAST_MM2 = 30.0
+_HIGHEST_FOOT_MM = 35.0
 _ROOM_MM = 16.0
 _FOOT_SIGMA_MM = 0.6
 _PLANE_SIGMA_MM = 9.0
@@ -54,26 +56,46 @@ def find_stand(picture: Picture, card: BackCard) -> Stand | None:
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
-    front = OBJECT_PLANE_MM + _FRONT_MM
+    plane = see_plane(picture, _AREA, _plane_to_px(card))
+    worth = [(mask.sum() * math.exp(-((_middle(mask, _AREA) / 50) ** 2)), i, mask) for i, mask in _masses(plane, _AREA)]
+    return _stand_of(picture, card, max(worth)[2]) if worth else None
 
-    def to_px(points: Floats) -> Floats:
-        return card.view.to_px(np.hstack([points, np.full((len(points), 1), front)]))
 
-    mask = _main_mass(see_plane(picture, _AREA, to_px).classes, _AREA)
-    if mask is None:
-        return None
+def find_stands(picture: Picture, card: BackCard) -> list[Stand]:
+    """Return where everything coloured before a back card stands, the highest first: a tower and what fell off it.
+
+    Args: `picture` (H, W, 3) uint8 BGR, balanced.
+    """
+    plane = see_plane(picture, _AREA, _plane_to_px(card))
+    stands = [_stand_of(picture, card, mask) for _, mask in _masses(plane, _AREA)]
+    return sorted((s for s in stands if s and s.sigma_mm < _UNKNOWN_MM), key=lambda s: -s.top_mm)
+
+
+def _stand_of(picture: Picture, card: BackCard, mask: Mask) -> Stand | None:
+    """Look closer at a mass: where it ends above and on the table."""
     left, right, top = _extent(mask, _AREA)
     near = Window(left - _ROOM_MM, right + _ROOM_MM, _AREA.bottom_mm, min(top + 8, _AREA.top_mm))
-    close = see_plane(picture, near, to_px)
-    mass = _main_mass(close.classes, near)
-    if mass is None:
+    close = see_plane(picture, near, _plane_to_px(card))
+    masses = _masses(close, near)
+    if not masses:
         return None
+    mass = min((m for _, m in masses), key=lambda m: abs(_middle(m, near) - (left + right) / 2))
     left, right, top = _extent(mass, near)
     low = near.top_mm - _foot_row(mass, close.unlike) / PX_PER_MM
+    front = OBJECT_PLANE_MM + _FRONT_MM
     foot, sigma = _on_table(card.view.eye_mm, low, front)
     if abs(foot - front) > _FARTHEST * _PLANE_SIGMA_MM:
         sigma = _UNKNOWN_MM
     return Stand(left, right, top, foot, sigma, _widest_run(mass) / PX_PER_MM)
+
+
+def _plane_to_px(card: BackCard) -> Callable[[Floats], Floats]:
+    front = OBJECT_PLANE_MM + _FRONT_MM
+    return lambda points: card.view.to_px(np.hstack([points, np.full((len(points), 1), front)]))
+
+
+def _middle(mask: Mask, window: Window) -> float:
+    return window.left_mm + float(np.flatnonzero(mask.any(axis=0)).mean()) / PX_PER_MM
 
 
 def _extent(mask: Mask, window: Window) -> tuple[float, float, float]:
@@ -83,21 +105,18 @@ def _extent(mask: Mask, window: Window) -> tuple[float, float, float]:
     return float(left), float(right), float(window.top_mm - rows[0] / PX_PER_MM)
 
 
-def _main_mass(classes: Classes, window: Window) -> Mask | None:
-    """Return the coloured mass nearest to the middle that stands on the table."""
-    seen = cv2.morphologyEx((classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+def _masses(plane: Plane, window: Window) -> list[tuple[int, Mask]]:
+    """Return the coloured masses that reach down to the table, numbered."""
+    seen = cv2.morphologyEx((plane.classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     joined = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((7, 3), np.uint8))
-    count, ids, stats, centres = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
-    worth = np.zeros(count)
+    count, ids, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
+    found = []
     for i in range(1, count):
-        area = float(stats[i, cv2.CC_STAT_AREA]) / PX_PER_MM**2
-        bottom = window.top_mm - float(stats[i, cv2.CC_STAT_TOP] + stats[i, cv2.CC_STAT_HEIGHT]) / PX_PER_MM
-        off = window.left_mm + float(centres[i][0]) / PX_PER_MM
-        if area > _LEAST_MM2 and bottom < 35:
-            worth[i] = area * math.exp(-((off / 50) ** 2))
-    if count < 2 or not worth.max():
-        return None
-    return np.asarray(np.asarray(ids) == int(worth.argmax()))
+        low = float(stats[i, cv2.CC_STAT_TOP] + stats[i, cv2.CC_STAT_HEIGHT]) / PX_PER_MM
+        large = float(stats[i, cv2.CC_STAT_AREA]) / PX_PER_MM**2 > _LEAST_MM2
+        if large and window.top_mm - low < _HIGHEST_FOOT_MM:
+            found.append((i, np.asarray(np.asarray(ids) == i)))
+    return found
 
 
 def _widest_run(mask: Mask) -> int:

@@ -19,7 +19,7 @@ from vision.lens import Lens
 from vision.markers import Picture
 from vision.side_scene import light_gains
 from vision.tower_faces import Pose, Step
-from vision.tower_foot import Stand, find_stand
+from vision.tower_foot import Stand, find_stand, find_stands
 from vision.tower_guess import Guess, guess_blocks, guess_stacks, look_at_stand
 from vision.tower_planes import PIECE_COLOURS, Points
 
@@ -83,6 +83,20 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
         return TowerSeen((), card.sigma_mm())
     seen = [_read(light, card, stand, poses) for poses in sets]
     return min(seen, key=lambda tower: tower.unexplained)
+
+
+def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None = None) -> tuple[TowerSeen, ...]:
+    """Return every stack and single piece before the back card, most pieces first; more than one means a fall.
+
+    Arguments as `read_tower`.
+    """
+    try:
+        card = find_back_card(picture, lens)
+    except NotCalibrated:
+        return ()
+    light = balanced(picture, light_gains(picture, card))
+    stacks = [_read(light, card, stand, poses) for stand in find_stands(light, card)]
+    return tuple(sorted((s for s in stacks if s.pieces), key=lambda s: -len(s.pieces)))
 
 
 def _read(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...]) -> TowerSeen:

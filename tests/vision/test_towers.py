@@ -13,7 +13,7 @@ from companion.exchange.piece_sets import SPLASH
 from tests.kit import SHARED
 from vision.simulated_side import SimulatedSide
 from vision.tower_faces import bent_prism, box, prism
-from vision.towers import TowerSeen, read_tower
+from vision.towers import TowerSeen, read_stacks, read_tower
 
 
 @dataclass(frozen=True)
@@ -105,3 +105,17 @@ def test_rendered_towers_of_the_set_before_a_card_are_named_and_measured() -> No
 def _middle(outline: object) -> np.ndarray:
     points = np.array(outline)
     return (points.min(axis=0) + points.max(axis=0)) / 2
+
+
+def test_after_a_fall_every_stack_and_single_piece_is_read() -> None:
+    side = SimulatedSide(3, poses=SPLASH)
+    stacks = (("large_cube/red", "plate/blue"), ("octagon/green",), ("large_cube/violet",))
+    side.show([Zone(tuple((label,) for label in stack), f"stack{i}") for i, stack in enumerate(stacks)])
+    seen = read_stacks(side.read().picture, SPLASH)
+    assert sorted(named(stack) for stack in seen) == sorted(list(stack) for stack in stacks)
+
+
+def test_a_standing_tower_is_one_stack() -> None:
+    side = SimulatedSide(3, poses=SPLASH)
+    side.show([Zone((("large_cube/red",), ("plate/blue",)))])
+    assert len(read_stacks(side.read().picture, SPLASH)) == 1
