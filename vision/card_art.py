@@ -22,7 +22,7 @@ ART_PX_PER_MM: Final = 4.0
 _LABEL = re.compile(r"^(?P<colour>[a-z]+)?(?P<value>-?\d+)$")
 _INKS: dict[str, tuple[int, int, int]] = {
     "red": (200, 40, 45),
-    "yellow": (236, 190, 40),
+    "yellow": (216, 168, 24),
     "green": (45, 145, 75),
     "blue": (40, 95, 180),
     "violet": (125, 60, 155),
@@ -68,12 +68,11 @@ def _draw_number(card: Picture, ink: tuple[int, int, int], text: str) -> None:
     middle = (width // 2, height // 2)
     cv2.ellipse(card, (middle, (width * 0.62, height * 0.56), 18.0), (248, 248, 248), -1, cv2.LINE_AA)
     _write(card, text, middle, 96, (48, 44, 40))
-    index = (48, 44, 40) if sum(ink) > 440 else (255, 255, 255)
     across = 11.5 if len(text) == 1 else 14.0
     for half_turn in (False, True):
         view = card[::-1, ::-1] if half_turn else card
         corner = np.ascontiguousarray(view[: height // 3])
-        _write(corner, text, (round(across * ART_PX_PER_MM), round(13.5 * ART_PX_PER_MM)), 44, index)
+        _write(corner, text, (round(across * ART_PX_PER_MM), round(13.5 * ART_PX_PER_MM)), 44, (255, 255, 255))
         view[: height // 3] = corner
 
 
