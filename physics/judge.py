@@ -98,7 +98,7 @@ def judge(
         Floating, Overlapping: the outlines are no tower.
     """
     measured = noise or Noise(noise_mm)
-    found = statics_of(tower, measured.corner_mm)
+    found = statics_of(tower, measured.reach_mm)
     p_topple = p_topple_of(found, measured)
     safe = None if next_piece is None else safe_spans(tower, found.supports, next_piece)
     return _verdict(found.balance, p_topple, safe)

@@ -7,6 +7,7 @@ matrix products.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -39,6 +40,12 @@ class Noise:
     poses: tuple[tuple[tuple[float, ...], ...], ...] = ()
     scale: float = 0.0
     lean_rad: float = 0.0
+
+    @property
+    def reach_mm(self) -> float:
+        """Standard deviation of a corner together with the least known pose: what gaps are measured by."""
+        widest = max((max(cov[0][0], cov[1][1]) for cov in self.poses), default=0.0)
+        return math.sqrt(self.corner_mm**2 + widest)
 
 
 @dataclass(frozen=True, slots=True)

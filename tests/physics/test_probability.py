@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from physics.errors import Floating
 from physics.judge import answer_of, judge, statics_of
 from physics.noise import Noise, centroid_slopes
 from physics.outline import centroid_mm
@@ -51,6 +52,14 @@ def test_more_noise_makes_an_answer_less_sure():
 )
 def test_errors_of_lean_and_pose_add_to_those_of_corners(noise):
     assert judge(column(9), noise=noise).p_topple > judge(column(9), noise_mm=0.1).p_topple + 0.01
+
+
+def test_uncertain_poses_close_the_gaps_they_make():
+    apart = tower([piece(box(0, 0, 20, 20), 4), piece(box(1, 21.5, 20, 20), 4)])
+    pose = ((0.5, 0.0, 0.0), (0.0, 0.5, 0.0), (0.0, 0.0, 1e-5))
+    assert judge(apart, noise=Noise(0.1, poses=(pose, pose))).stands
+    with pytest.raises(Floating):
+        judge(apart, noise_mm=0.1)
 
 
 def test_an_error_of_scale_stretches_margins_but_turns_none():
