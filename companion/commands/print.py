@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from companion.settings import chosen_language, language_option
+from companion.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.exchange.paper import PaperName
+
 app = typer.Typer()
-pages = typer.Typer(help="Print pages the camera holds on to.", no_args_is_help=True)
+Written = TypeVar("Written")
+pages = typer.Typer(help="Print cards, boards, pads, rules and the pages the camera holds on to.", no_args_is_help=True)
 app.add_typer(pages, name="print")
 
 
@@ -20,9 +28,22 @@ class PaperSize(StrEnum):
     A3 = "A3"
 
 
+class Sheet(StrEnum):
+    """Paper for everything but reference marks."""
+
+    A4 = "A4"
+    LETTER = "Letter"
+
+
+Game = Annotated[str, typer.Argument(help="Key of the game, for instance die_bombe.", show_default=False)]
+Size = Annotated[Sheet, typer.Option("--paper", help="Paper the printer holds.")]
+Out = Annotated[Path | None, typer.Option("--out", "-o", help="Where to write the PDF.", show_default=False)]
+Language = Annotated[str, language_option()]
+
+
 @pages.callback()
 def _pages() -> None:
-    """Print pages the camera holds on to."""
+    """Print cards, boards, pads, rules and the pages the camera holds on to."""
 
 
 @pages.command("markers")
@@ -39,3 +60,79 @@ def print_markers(
         typer.echo(f"{out}: cannot be written: {error.strerror or error}", err=True)
         raise typer.Exit(1) from error
     typer.echo(f"{out}: print at 100 %, then check that the line on each page is 100 mm long")
+
+
+@pages.command("deck")
+def print_deck(
+    game: Game,
+    paper: Size = Sheet.A4,
+    backs: Annotated[bool, typer.Option(help="A page of backs after every page of faces.")] = True,
+    out: Out = None,
+    language: Language = "",
+) -> None:
+    """Write all cards of a game, with cut marks."""
+    from companion.exchange.print_deck import write_deck
+
+    words = Texts(chosen_language(language))
+    file = out or Path(f"{game}-deck.pdf")
+    count = _written(
+        file, words, lambda: write_deck(file, game=game, paper=_name(paper), words=words, with_backs=backs)
+    )
+    typer.echo(words("print.cards", file=str(file), n=count))
+
+
+@pages.command("board")
+def print_board(game: Game, paper: Size = Sheet.A4, out: Out = None, language: Language = "") -> None:
+    """Write the board of a game and the pieces of paper that stand on it."""
+    from companion.exchange.print_boards import write_board
+
+    words = Texts(chosen_language(language))
+    file = out or Path(f"{game}-board.pdf")
+    _written(file, words, lambda: write_board(file, game=game, paper=_name(paper), words=words))
+    typer.echo(words("print.written", file=str(file)))
+
+
+@pages.command("pad")
+def print_pad(game: Game, paper: Size = Sheet.A4, out: Out = None, language: Language = "") -> None:
+    """Write a score pad."""
+    from companion.exchange.print_pads import write_pad
+
+    words = Texts(chosen_language(language))
+    file = out or Path(f"{game}-pad.pdf")
+    _written(file, words, lambda: write_pad(file, game=game, paper=_name(paper), words=words))
+    typer.echo(words("print.written", file=str(file)))
+
+
+@pages.command("rules")
+def print_rules(game: Game, paper: Size = Sheet.A4, out: Out = None, language: Language = "") -> None:
+    """Write the rules of a game on one page."""
+    from companion.exchange.print_rules import write_rules
+
+    words = Texts(chosen_language(language))
+    file = out or Path(f"{game}-rules.pdf")
+    _written(file, words, lambda: write_rules(file, game=game, paper=_name(paper), words=words))
+    typer.echo(words("print.written", file=str(file)))
+
+
+@pages.command("seats")
+def print_seats(paper: Size = Sheet.A4, out: Out = None, language: Language = "") -> None:
+    """Write labels that stand before the players."""
+    from companion.exchange.print_pads import write_seat_labels
+
+    words = Texts(chosen_language(language))
+    file = out or Path("seats.pdf")
+    _written(file, words, lambda: write_seat_labels(file, paper=_name(paper), words=words))
+    typer.echo(words("print.written", file=str(file)))
+
+
+def _name(paper: Sheet) -> PaperName:
+    return "A4" if paper is Sheet.A4 else "Letter"
+
+
+def _written(file: Path, words: Texts, write: Callable[[], Written]) -> Written:
+    """What `write` returns; a file that cannot be written is told, with exit code 1."""
+    try:
+        return write()
+    except OSError as error:
+        typer.echo(words("print.failed", file=str(file), why=error.strerror or str(error)), err=True)
+        raise typer.Exit(1) from error

@@ -83,6 +83,7 @@ def test_an_undo_after_the_end_takes_the_result_back_and_the_new_end_gives_a_new
     assert after.places[1] == 1
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32))
 def test_results_after_any_writes_are_those_of_a_rebuild(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     rng = Random(seed)

@@ -1,0 +1,146 @@
+"""Boards and pieces of paper: bucket pyramids and tiles, the house of Büro Crazy and its figures, water drops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from companion.exchange.card_faces import INKS, ink_on
+from companion.exchange.house_plan import draw_figure, draw_house
+from companion.exchange.paper import GREY, INK, Frame, PaperName, Sheets
+from companion.games import game_named
+from companion.games.alles_im_eimer.model import COLOURS
+from companion.rulebook.errors import CompanionError
+from companion.texts import Texts
+from companion.ui.animals import BUCKET_ANIMALS, FACES
+from companion.ui.look import PAPER, Rgba, rgba
+
+_BUCKET_MM: Final = (50.0, 46.0)
+_ROWS: Final = 4
+_FIGURES: Final = (5, 5, 5, 5, 4)
+"""Figures of each colour (Büro Crazy R01; five seats take three each)."""
+_FIGURE_MM: Final = (16.0, 66.0)
+_DROPS: Final = 14
+_DROP_MM: Final = 40.0
+_PALE: Final = rgba("#D9D2C0")
+
+
+class NoBoard(CompanionError, KeyError):
+    """Error raised when a game has neither board nor pieces of paper."""
+
+
+def write_board(path: Path, *, game: str, paper: PaperName, words: Texts) -> None:
+    """Write the board of a game and what stands on it, on pages held sideways.
+
+    Raises UnknownGame, NoBoard or OSError.
+    """
+    game_named(game)
+    if game not in _BOARDS:
+        raise NoBoard("print.no_board", game=game)
+    title = words("print.board_title", game=Texts(words.language, game)("name"))
+    sheets = Sheets(path, title=title, paper=paper, landscape=True)
+    _BOARDS[game](sheets, words)
+    sheets.save()
+
+
+def games_with_boards() -> tuple[str, ...]:
+    """The keys of the games that `write_board` knows."""
+    return tuple(_BOARDS)
+
+
+def tiles(sheets: Sheets, size_mm: tuple[float, float]) -> tuple[Frame, ...]:
+    """As many frames of this size as a page holds, in the middle of it, row by row from the top left."""
+    across, up = size_mm
+    columns, rows = int((sheets.width_mm - 16) // across), int((sheets.height_mm - 16) // up)
+    left, bottom = (sheets.width_mm - columns * across) / 2, (sheets.height_mm - rows * up) / 2
+    return tuple(
+        Frame(left + column * across, bottom + row * up, across, up)
+        for row in reversed(range(rows))
+        for column in range(columns)
+    )
+
+
+def _tiled(sheets: Sheets, size_mm: tuple[float, float], draws: Iterator[Callable[[Frame], None]]) -> None:
+    """Draw one thing a frame, with thin lines to cut along, on as many fresh pages as it takes."""
+    frames: list[Frame] = []
+    for draw in draws:
+        if not frames:
+            sheets.turn()
+            frames = list(tiles(sheets, size_mm))
+        frame = frames.pop(0)
+        sheets.box(frame, edge=GREY)
+        draw(frame)
+
+
+def _draw_buckets(sheets: Sheets, words: Texts) -> None:
+    """A pyramid to lay buckets on, one a player, and the sixty buckets as tiles."""
+    width, height = _BUCKET_MM
+    foot = (sheets.height_mm - _ROWS * height) / 2 - 4
+    for row in range(_ROWS):
+        count = _ROWS - row
+        left = (sheets.width_mm - count * width) / 2
+        for column in range(count):
+            place = Frame(left + column * width, foot + row * height, width, height)
+            sheets.box(place, edge=GREY, radius_mm=3)
+            draw_pail(sheets, place.inset(4), _PALE)
+    sheets.words(words("print.one_each"), (sheets.width_mm / 2, sheets.height_mm - 9), size_mm=4.2)
+    _tiled(sheets, _BUCKET_MM, (_bucket(sheets, colour) for colour in COLOURS for _ in range(12)))
+
+
+def _bucket(sheets: Sheets, colour: str) -> Callable[[Frame], None]:
+    def draw(frame: Frame) -> None:
+        draw_pail(sheets, frame.inset(4), INKS[colour])
+        sign = frame.inset(4).square(24)
+        sheets.drawing(FACES[BUCKET_ANIMALS[colour]], sign, ink=ink_on(colour), cut=INKS[colour])
+
+    return draw
+
+
+def draw_pail(sheets: Sheets, frame: Frame, hue: Rgba) -> None:
+    """A bucket seen from the side, filling a frame."""
+    x, y, width, height = frame.x, frame.y, frame.width, frame.height
+    lip = y + 0.9 * height
+    sheets.polygon([(x + 0.12 * width, y), (x + 0.88 * width, y), (x + width, lip), (x, lip)], fill=hue)
+    sheets.box(Frame(x - 1, lip - 0.04 * height, width + 2, 0.12 * height), fill=hue, radius_mm=1.5)
+
+
+def _draw_office(sheets: Sheets, words: Texts) -> None:
+    """The house, and twenty-four figures to cut out and fold."""
+    draw_house(sheets, words)
+    seats = [seat for seat, count in enumerate(_FIGURES) for _ in range(count)]
+    _tiled(sheets, _FIGURE_MM, (_figure(sheets, seat) for seat in seats))
+
+
+def _figure(sheets: Sheets, seat: int) -> Callable[[Frame], None]:
+    return lambda frame: draw_figure(sheets, seat, frame)
+
+
+def _draw_drops(sheets: Sheets, words: Texts) -> None:
+    """Fourteen water drops."""
+    frames = tiles(sheets, (_DROP_MM, _DROP_MM))
+    for frame in frames[:_DROPS]:
+        sheets.box(frame, edge=GREY)
+        _draw_drop(sheets, frame.square(30))
+    sheets.words(words("print.cut_out"), (sheets.width_mm / 2, 10), size_mm=4.2)
+
+
+def _draw_drop(sheets: Sheets, frame: Frame) -> None:
+    x, y = frame.centre
+    canvas, side = sheets.canvas, frame.width
+    path = canvas.beginPath()
+    path.moveTo(x, frame.y + side)
+    path.curveTo(x + 0.1 * side, y + 0.2 * side, x + 0.36 * side, y, x + 0.34 * side, y - 0.18 * side)
+    path.curveTo(x + 0.32 * side, y - 0.6 * side, x - 0.32 * side, y - 0.6 * side, x - 0.34 * side, y - 0.18 * side)
+    path.curveTo(x - 0.36 * side, y, x - 0.1 * side, y + 0.2 * side, x, frame.y + side)
+    canvas.setFillColorRGB(*PAPER.hues["blue"][:3])
+    canvas.setStrokeColorRGB(*INK[:3])
+    canvas.setLineWidth(0.5)
+    canvas.drawPath(path, stroke=1, fill=1)
+    sheets.disc((x - 0.12 * side, y - 0.12 * side), 0.07 * side, fill=PAPER.card)
+
+
+_BOARDS: Final[Mapping[str, Callable[[Sheets, Texts], None]]] = MappingProxyType(
+    {"alles_im_eimer": _draw_buckets, "buero_crazy": _draw_office, "splash": _draw_drops}
+)

@@ -1,0 +1,77 @@
+"""What comes out of the printer: pages as pictures, cards cut from them and laid on a table."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from companion.exchange.card_faces import CARD_MM
+from companion.exchange.paper import Frame
+
+Picture: TypeAlias = npt.NDArray[np.uint8]
+
+needs_poppler = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is not installed")
+PX_PER_MM = 5.0
+
+
+def rendered(pdf: Path, *, pages: tuple[int, int] = (1, 999)) -> list[Picture]:
+    """The pages of a PDF as pictures (rows, columns, 3) uint8 BGR, `PX_PER_MM` pixels a millimetre."""
+    first, last = map(str, pages)
+    command = [
+        "pdftoppm",
+        "-r",
+        str(25.4 * PX_PER_MM),
+        "-f",
+        first,
+        "-l",
+        last,
+        "-png",
+        str(pdf),
+        str(pdf.with_suffix("")),
+    ]
+    subprocess.run(command, check=True, timeout=120)
+    files = sorted(pdf.parent.glob(f"{pdf.stem}-*.png"))
+    pictures = [np.asarray(cv2.imread(str(file)), np.uint8) for file in files]
+    for file in files:
+        file.unlink()
+    return pictures
+
+
+def cut(page: Picture, frame: Frame) -> Picture:
+    """One card, cut out of a page."""
+    left, width, height = (round(side * PX_PER_MM) for side in (frame.x, frame.width, frame.height))
+    top = page.shape[0] - round((frame.y + frame.height) * PX_PER_MM)
+    return page[top : top + height, left : left + width]
+
+
+def laid(cards: Sequence[Picture], rng: Random, *, size: tuple[int, int] = (960, 1280)) -> Picture:
+    """Up to six cards on a dark cloth, each turned and tilted a little, under uneven light, with noise."""
+    table = np.full((*size, 3), (58, 66, 40), np.float32)
+    height = 330.0
+    width = height * CARD_MM[0] / CARD_MM[1]
+    for number, card in enumerate(cards):
+        centre = np.array([230 + 410 * (number % 3), 250 + 450 * (number // 3)], np.float32)
+        turn = np.deg2rad(rng.uniform(-25, 25))
+        axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+        tilt = np.array([[rng.uniform(-9, 9), rng.uniform(-9, 9)] for _ in range(4)])
+        corners = (half @ axes + centre + tilt).astype(np.float32)
+        rows, columns = card.shape[:2]
+        flat = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+        warp = cv2.getPerspectiveTransform(flat, corners)
+        seen = cv2.warpPerspective(card, warp, size[::-1], flags=cv2.INTER_AREA)
+        mask = cv2.warpPerspective(np.full(card.shape[:2], 255, np.uint8), warp, size[::-1]) / 255
+        table = table * (1 - mask[..., None]) + seen * mask[..., None]
+    light = np.linspace(rng.uniform(0.6, 0.8), 1.0, size[1])[None, :, None]
+    noise = np.random.default_rng(rng.randrange(2**32)).normal(0, 4, table.shape)
+    blurred = cv2.GaussianBlur(table * light, (0, 0), 0.9)
+    return np.clip(blurred + noise, 0, 255).astype(np.uint8)
