@@ -77,13 +77,14 @@ class TableLook:
         here = self._registered(frame.picture)
         seen, marked = [], []
         for watch in watches:
-            rows, places = self._read(frame.picture, watch, here)
+            rows, places = self._read(frame.picture, watch, here, aside=_from_the_side(watches, here))
             if rows:
                 seen.append(Seen(watch, rows, frame.at_s))
                 marked += places
-        pyramids = _pyramids(frame, tuple(w for w in watches if w.kind == "buckets"))
+        if here is None:
+            seen += _pyramids(frame, tuple(w for w in watches if w.kind == "buckets"))
         moved = here.moved if here else ()
-        return Looked((*seen, *pyramids), tuple(marked), troubles, moved, referenced=here is not None)
+        return Looked(tuple(seen), tuple(marked), troubles, moved, referenced=here is not None)
 
     def forget(self) -> None:
         """Solve the layout of the corner cards anew at the next look."""
@@ -99,10 +100,12 @@ class TableLook:
         except NotCalibrated:
             return self._layout and replace(self._layout, seen=())
 
-    def _read(self, picture: Picture, watch: Watch, here: Registration | None) -> tuple[Rows, list[Marked]]:
+    def _read(
+        self, picture: Picture, watch: Watch, here: Registration | None, *, aside: bool
+    ) -> tuple[Rows, list[Marked]]:
         if watch.kind == "tower":
             return self._tower(picture, watch), []
-        if watch.kind != "cards":
+        if watch.kind != "cards" or aside:
             return (), []
         if here is None or watch.region is None:
             cards = self._finder.read(picture, faces_of(watch))
@@ -124,6 +127,11 @@ class TableLook:
         rows = [(CellSeen(((f"{p.shape}/{p.colour}", p.confidence),)),) for p in pieces]
         rows += [(CellSeen(((GAP, 0.9),)),)] * max(watch.rows - len(rows), 0)
         return tuple(rows)
+
+
+def _from_the_side(watches: tuple[Watch, ...], here: Registration | None) -> bool:
+    """Whether the camera sees what stands: corner cards are only seen from above."""
+    return here is None and any(watch.kind != "cards" for watch in watches)
 
 
 def _pyramids(frame: Frame, watches: tuple[Watch, ...]) -> tuple[Seen, ...]:

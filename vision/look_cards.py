@@ -139,7 +139,7 @@ def _label(value: int | str | None, colour: str) -> str | None:
 
 def _ranked(found: Likelihoods, watch: Watch) -> tuple[tuple[str, float], ...]:
     """Return the labels that may lie there, the likeliest first, summing to at most 1."""
-    possible = {label: p for label, p in found.items() if label in watch.labels and p > 1e-3}
+    possible = {label: p for label, p in found.items() if (label in watch.labels or label == GAP) and p > 1e-3}
     total = max(sum(possible.values()), 1.0)
     order = sorted(possible, key=lambda label: -possible[label])
     return tuple((label, round(possible[label] / total, 4)) for label in order)

@@ -14,6 +14,7 @@ from vision.look import Looked, TableLook
 from vision.look_anywhere import cells_anywhere
 from vision.readings import BACK, GAP, CardSeen, Watch
 from vision.simulated import SimulatedTable
+from vision.simulated_side import SimulatedSide
 from vision.table_plan import cell_centre, plan_table, watches_on_plan
 
 ALLEGRA = (*(str(value) for value in range(-1, 12)), BACK, GAP)
@@ -117,3 +118,18 @@ def test_cards_found_anywhere_are_put_into_rows() -> None:
 def test_more_cards_than_places_are_not_understood() -> None:
     watch = Watch("grid", "cards", 1, 1, ALLEGRA)
     assert cells_anywhere([card(5, 0, 0), card(6, 100, 0)], watch) == ()
+
+
+def test_pyramids_are_read_from_the_side_and_not_from_above() -> None:
+    colours = ("red", "yellow", "green", "blue", "violet", GAP)
+    rows = (("red", "blue", "green", "yellow"), ("violet", "red", "blue"), ("green", "yellow"), ("violet",))
+    zone = Zone("pyramid0", rows, colours, "buckets", 0)
+    cards = Zone("cards0", (("red3", GAP),), ("red3", GAP), owner=0)
+    side, table = SimulatedSide(2), SimulatedTable(2)
+    side.show([zone, cards])
+    table.show([zone, cards])
+    for camera, seen in ((side, ["pyramid0"]), (table, ["cards0"])):
+        look = TableLook(still_s=0.2)
+        for i in range(3):
+            found = look.look(Frame(camera.read().picture, 0.2 * i), watches_on_plan([zone, cards]))
+        assert [one.watch.zone for one in found.seen] == seen
