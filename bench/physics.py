@@ -27,7 +27,7 @@ from physics.dynamics import Pace, rollout
 from physics.equilibrium import can_rest, largest_tilt_deg, pushes
 from physics.errors import PhysicsError
 from physics.judge import SURE, Statics, judge, statics_of
-from physics.outline import convex_parts
+from physics.outline import Outline, convex_parts
 from physics.pieces import Piece, Tower, piece, tower
 from physics.placement import find_seat, safe_spans, seated
 from physics.probability import WEIGHTS
@@ -124,6 +124,16 @@ def naive_pymunk(built: Tower) -> bool:
     )
 
 
+def without_straight_corners(corners: Outline) -> Outline:
+    """Box2D aborts the process on some polygons with three corners in a line."""
+    around = zip((corners[-1], *corners), corners, (*corners[1:], corners[0]), strict=False)
+    return tuple(
+        b
+        for a, b, c in around
+        if (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 1e-6 * math.dist(a, c)
+    )
+
+
 def box2d(built: Tower, *, scale: float, step_s: float, iterations: tuple[int, int], lasts_s: float) -> bool:
     import Box2D as b2  # noqa: N813, PLC0415 a peer that need not be installed
 
@@ -136,7 +146,8 @@ def box2d(built: Tower, *, scale: float, step_s: float, iterations: tuple[int, i
         cx, cy = part.centroid_mm
         shapes = []
         for corners in convex_parts(part.outline_mm):
-            kept = [corners[round(k)] for k in np.linspace(0, len(corners) - 1, min(8, len(corners)))]
+            sharp = without_straight_corners(corners)
+            kept = [sharp[round(k)] for k in np.linspace(0, len(sharp) - 1, min(8, len(sharp)))]
             shapes.append(b2.b2PolygonShape(vertices=[((x - cx) * scale, (y - cy) * scale) for x, y in kept]))
         fixtures = [b2.b2FixtureDef(shape=shape, density=1.0, friction=built.friction) for shape in shapes]
         bodies.append(world.CreateDynamicBody(position=(cx * scale, cy * scale), fixtures=fixtures))
