@@ -1,0 +1,84 @@
+"""`companion read buckets` and `companion read tower`: one JSON object a line, whatever happens to the others."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import pytest
+from typer.testing import CliRunner
+
+from companion.commands import read_buckets, read_tower
+from companion.exchange.piece_sets import SPLASH
+from vision.simulated_side import SimulatedSide
+
+
+@dataclass(frozen=True)
+class Zone:
+    kind: str
+    rows: tuple[tuple[str, ...], ...]
+    name: str = "zone"
+    labels: tuple[str, ...] = ()
+    owner: int | None = None
+
+
+FULL = (("red", "blue", "green", "yellow"), ("violet", "red", "blue"), ("green", "yellow"), ("violet",))
+TOWER = (("plate/red",), ("large_cube/blue",), ("octagon/green",))
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pictures")
+    for name, zone in (("pyramid", Zone("buckets", FULL)), ("tower", Zone("tower", TOWER))):
+        side = SimulatedSide(2, poses=SPLASH)
+        side.show([zone])
+        cv2.imwrite(str(folder / f"{name}.png"), side.read().picture)
+    (folder / "broken.jpg").write_bytes(b"no picture")
+    return folder
+
+
+def lines(output: str) -> list[dict]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_buckets_are_printed_with_a_confidence_for_each_place(pictures: Path) -> None:
+    done = CliRunner().invoke(read_buckets.app, [str(pictures / "pyramid.png")])
+    line = lines(done.output)[0]
+    assert done.exit_code == 0
+    assert line["rows"] == [list(row) for row in FULL]
+    assert [len(row) for row in line["confidence"]] == [4, 3, 2, 1]
+    assert line["ms"] > 0
+
+
+def test_a_picture_that_cannot_be_read_does_not_stop_the_others(pictures: Path) -> None:
+    names = [str(pictures / name) for name in ("broken.jpg", "missing.jpg", "pyramid.png")]
+    done = CliRunner().invoke(read_buckets.app, ["--inventory", *names])
+    read = lines(done.output)
+    assert done.exit_code == 1
+    assert [line["image"] for line in read] == names
+    assert [line.get("error") for line in read] == ["no_camera_picture", "no_camera_picture", None]
+
+
+def test_a_tower_is_printed_with_outlines_and_the_verdict_of_physics(pictures: Path) -> None:
+    done = CliRunner().invoke(read_tower.app, [str(pictures / "tower.png"), "--set", "splash"])
+    line = lines(done.output)[0]
+    assert [f"{piece['shape']}/{piece['colour']}" for piece in line["pieces"]] == [row[0] for row in TOWER]
+    assert line["pieces"][1]["outline_mm"][0][1] == 5.0
+    assert line["verdict"]["stands"] is True
+    assert {"p_topple", "answer", "margin_mm", "tilt_deg", "culprit", "failing"} <= set(line["verdict"])
+
+
+def test_no_tower_gives_no_pieces_and_no_verdict(pictures: Path) -> None:
+    blank = pictures / "blank.png"
+    side = SimulatedSide(2)
+    cv2.imwrite(str(blank), side.read().picture)
+    line = lines(CliRunner().invoke(read_tower.app, [str(blank)]).output)[0]
+    assert (line["pieces"], line["verdict"]) == ([], None)
+
+
+def test_an_unknown_set_is_refused_with_the_ones_there_are(pictures: Path) -> None:
+    done = CliRunner().invoke(read_tower.app, [str(pictures / "tower.png"), "--set", "lego"])
+    assert done.exit_code == 2
+    assert "splash" in done.output
