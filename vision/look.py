@@ -22,7 +22,7 @@ from vision.markers import Picture
 from vision.readings import GAP, CellSeen, Seen, Watch
 from vision.registration import Registration, calibrate, register
 from vision.steady import Steady
-from vision.tower_faces import Pose
+from vision.tower_poses import Pose
 from vision.towers import read_tower
 
 Rows = tuple[tuple[CellSeen, ...], ...]

@@ -25,7 +25,7 @@ from vision.marker_layout import BACK_GROUND_SRGB, BACK_PAGE, OBJECT_PLANE_MM, S
 from vision.markers import Picture, marker_bits
 from vision.readings import GAP
 from vision.table_plan import Laid
-from vision.tower_faces import Pose
+from vision.tower_poses import Pose
 
 _SIZE = (1280, 960)
 _TWICE = 2

@@ -7,13 +7,13 @@ is taken off. Shapes are named by their proportions.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.colour import Floats
-from vision.tower_planes import PX_PER_MM, Classes, Plane, Points
+from vision.tower_planes import PX_PER_MM, Classes, Plane
+from vision.tower_shapes import Face
 
 _SEAM_MM = 5.0
 _APART_MM = 2.0
@@ -22,33 +22,13 @@ _LEAST_WIDTH_MM = 8.0
 _SEAM = 0.3
 _PIECE_COST = 6.0
 _DEPTHS_MM = np.arange(12.0, 42.0, 1.0)
-_SLOPED = 0.09
-_POINTED = 0.25
-_PLANK = 3.3
-_WAIST = 0.14
-_LOW = 0.35
 _LEAST_CONTACT_MM = -6.0
 """Flanks and a sloping side may shift an edge by as much."""
 _TOP_MM = 2.5
 _FAINT = 0.12
 _INSIDE_MM = 2.0
-_WIDTH_SIGMA_MM = 1.6
-_PLANK_SIGMA = 0.15
 _USUAL_DEPTH_MM = 25.0
 _DEPTH_PULL = 0.03
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """A face between two heights: colour class, left and right x (mm) at its foot, its middle and its top."""
-
-    low_mm: float
-    high_mm: float
-    colour: int
-    left: tuple[float, float, float]
-    right: tuple[float, float, float]
-    score: float
-    purity: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,61 +67,6 @@ def find_blocks(plane: Plane, camera: Camera) -> Blocks:
     found = list(max(best.values(), key=lambda found: found[0])[1])
     depth = _depth(plane, found, camera)
     return Blocks(tuple(_as_seen_before(face, plane, camera, depth) for face in found), depth)
-
-
-def outline_of(face: Face) -> Points:
-    """Return a face's outline, anticlockwise from the foot's left, mm; six corners for one with a waist."""
-    (l0, l1, l2), (r0, r1, r2) = face.left, face.right
-    middle = (face.low_mm + face.high_mm) / 2
-    if shape_of(face) == "hexagon":
-        return (
-            (l0, face.low_mm),
-            (r0, face.low_mm),
-            (r1, middle),
-            (r2, face.high_mm),
-            (l2, face.high_mm),
-            (l1, middle),
-        )
-    if shape_of(face) == "triangle":
-        return ((l0, face.low_mm), (r0, face.low_mm), ((l2 + r2) / 2, face.high_mm))
-    return ((l0, face.low_mm), (r0, face.low_mm), (r2, face.high_mm), (l2, face.high_mm))
-
-
-def shape_of(face: Face) -> str:
-    """Return the name of a face's shape: rectangle, plank, trapezium, triangle or hexagon."""
-    foot, waist, top = _widths(face)
-    widest = max(foot, waist, top)
-    height = face.high_mm - face.low_mm
-    if waist - (foot + top) / 2 > _WAIST * widest and height > _LOW * widest:
-        return "hexagon"
-    if top < _POINTED * foot:
-        return "triangle"
-    if abs(foot - top) > _SLOPED * widest:
-        return "trapezium"
-    return "plank" if widest > _PLANK * height else "rectangle"
-
-
-def shape_sureness(face: Face) -> float:
-    """Return the probability of the name `shape_of` gives, by how near the face is to another one."""
-    foot, waist, top = _widths(face)
-    widest, height = max(foot, waist, top), max(face.high_mm - face.low_mm, 1.0)
-    slope = abs(abs(foot - top) / widest - _SLOPED) * widest / _WIDTH_SIGMA_MM
-    name = shape_of(face)
-    doubts = [slope] if name in {"rectangle", "plank", "trapezium"} else []
-    if name in {"rectangle", "plank"}:
-        doubts.append(abs(math.log(widest / height / _PLANK)) / _PLANK_SIGMA)
-    if name in {"triangle", "trapezium"} and foot > top:
-        doubts.append(abs(top / max(foot, 1.0) - _POINTED) * foot / _WIDTH_SIGMA_MM)
-    if height > _LOW * widest:
-        bend = waist - (foot + top) / 2
-        doubts.append(abs(bend / widest - _WAIST) * widest / _WIDTH_SIGMA_MM)
-    return 0.5 * (1 + math.erf(min(doubts, default=2.0) / math.sqrt(2)))
-
-
-def _widths(face: Face) -> tuple[float, float, float]:
-    """Return the widths at foot, middle and top, mm."""
-    foot, waist, top = (b - a for a, b in zip(face.left, face.right, strict=True))
-    return foot, waist, top
 
 
 def _touch(below: Face, above: Face) -> bool:

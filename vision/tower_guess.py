@@ -10,12 +10,14 @@ from vision.back_card import BackCard
 from vision.blobs import HUES
 from vision.colour import Floats
 from vision.markers import Picture
-from vision.tower_blocks import Camera, Face, find_blocks, outline_of, shape_of, shape_sureness
+from vision.tower_blocks import Camera, find_blocks
 from vision.tower_check import draw_stack, mismatch
-from vision.tower_faces import FaceScores, Pose, Step, prism
+from vision.tower_faces import FaceScores, Step
 from vision.tower_foot import Stand
 from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, plane_shift, see_plane
+from vision.tower_poses import Pose, prism
 from vision.tower_search import base_hope, best_stacks
+from vision.tower_shapes import Face, outline_of, shape_of, shape_sureness
 
 _FRONT_MM = 6.0
 """Where the reference plane lies before the pieces' middle: amid their front faces."""

@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from vision.tower_faces import FaceScores, Pose, Step
+from vision.tower_faces import FaceScores, Step
+from vision.tower_poses import Pose
 
 _LEAST_OVERLAP_MM = 0.5
 _BEAM = 6

@@ -18,10 +18,11 @@ from vision.errors import NotCalibrated
 from vision.lens import Lens
 from vision.markers import Picture
 from vision.side_scene import light_gains
-from vision.tower_faces import Pose, Step
+from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand, find_stands
 from vision.tower_guess import Guess, guess_blocks, guess_stacks, look_at_stand
 from vision.tower_planes import PIECE_COLOURS, Points
+from vision.tower_poses import Pose
 
 _TEMPERATURE = 4.0
 _SAME_MM = 2.5

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from vision.tower_faces import Pose, bent_prism, box, prism
+from vision.tower_poses import Pose, bent_prism, box, prism
 
 _OCTAGON_MM = 15.0
 _OCTAGON_THICK_MM = 8.0

@@ -12,7 +12,7 @@ import pytest
 from companion.exchange.piece_sets import SPLASH
 from tests.kit import SHARED
 from vision.simulated_side import SimulatedSide
-from vision.tower_faces import bent_prism, box, prism
+from vision.tower_poses import bent_prism, box, prism
 from vision.towers import TowerSeen, read_stacks, read_tower
 
 
