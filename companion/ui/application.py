@@ -34,6 +34,11 @@ WAKE_GUARD_S: Final = 0.3
 """After a dark screen was woken, touches within this time press nothing."""
 
 
+def is_same(one: Any, other: Any) -> bool:
+    """True for one and the same picture; comparing pixels would take longer than showing them."""
+    return one is other
+
+
 class Shell(FloatLayout):
     """Holds the page in front and, above it, notices and covers."""
 
@@ -47,7 +52,7 @@ class CompanionApp(App):
     can_undo = BooleanProperty(defaultvalue=False)
     lamps = ListProperty([])
     tower = ObjectProperty(None, allownone=True)
-    picture = ObjectProperty(None, allownone=True)
+    picture = ObjectProperty(None, allownone=True, comparator=is_same)
 
     def __init__(self, companion: Host, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -30,16 +30,13 @@ class ArchivePage(Page):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         kept = self.app.companion.kept()
-        for game in kept[:60]:
-            row = self._row(game)
-            row.bind(on_release=lambda row: self.app.resume(row.value))
-            self.ids.rows.add_widget(row)
+        self.ids.rows.fill(kept, self._row)
         self.ids.top.remark = self.app.words("archive.number", n=len(kept))
 
     def _row(self, game: Kept) -> KeptRow:
         texts = self.app.companion.texts(game.header.game)
         opened = datetime.fromisoformat(game.opened_at).astimezone()
-        return KeptRow(
+        row = KeptRow(
             name="kept",
             value=game.id,
             glyph=f"game.{game.header.game}",
@@ -47,6 +44,8 @@ class ArchivePage(Page):
             names=", ".join(game.header.seats),
             when=format_datetime(opened, "d MMM yyyy, HH:mm", locale=texts.language),
         )
+        row.bind(on_release=lambda row: self.app.resume(row.value))
+        return row
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -17,12 +17,9 @@ class CalibratePage(Page):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         words = self.app.words
-        for health in self.app.companion.health():
-            if "camera" in health.part:
-                row = DeviceRow(level=health.level, text=words(f"part.{health.part}"), told=words.said(health.said))
-                self.ids.rows.add_widget(row)
-        for tip in ("markers", "light", "height", "still"):
-            self.ids.rows.add_widget(Tip(text=words(f"calibrate.{tip}")))
+        seen = [health for health in self.app.companion.health() if "camera" in health.part]
+        tips = [words(f"calibrate.{tip}") for tip in ("markers", "light", "height", "still")]
+        self.ids.rows.fill([words.said(health.said) for health in seen] + tips, lambda text: Tip(text=text))
 
     def show(self, _view: Any) -> None:
         """Show the last picture at once."""

@@ -31,18 +31,20 @@ class DevicesPage(Page):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         words = self.app.words
-        for health in self.app.companion.health():
-            told = words.said(health.said)
-            self.ids.rows.add_widget(DeviceRow(level=health.level, text=words(f"part.{health.part}"), told=told))
-        self._add("devices.screen", words("devices.size", width=int(Window.width), height=int(Window.height)))
-        self._add("devices.network", address() or words("devices.offline"), "good" if address() else "warning")
-        voice = self.app.sounds.has_voice
-        self._add(
-            "devices.voice", words("devices.has_voice" if voice else "devices.no_voice"), "good" if voice else "warning"
-        )
+        health = [(one.level, words(f"part.{one.part}"), words.said(one.said)) for one in self.app.companion.health()]
+        size = words("devices.size", width=int(Window.width), height=int(Window.height))
+        here = address()
+        own = [
+            ("good", words("devices.screen"), size),
+            ("good" if here else "warning", words("devices.network"), here or words("devices.offline")),
+            self._voice(),
+        ]
+        self.ids.rows.fill([*health, *own], lambda row: DeviceRow(level=row[0], text=row[1], told=row[2]))
 
-    def _add(self, part: str, told: str, level: str = "good") -> None:
-        self.ids.rows.add_widget(DeviceRow(level=level, text=self.app.words(part), told=told))
+    def _voice(self) -> tuple[str, str, str]:
+        words, voice = self.app.words, self.app.sounds.has_voice
+        told = words("devices.has_voice" if voice else "devices.no_voice")
+        return ("good" if voice else "warning", words("devices.voice"), told)
 
     def touched(self, touch: Any) -> None:
         """Count a touch and say through which device it came."""

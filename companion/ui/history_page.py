@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
-from kivy.uix.recycleview import RecycleView
 
 from companion.rulebook.course import Adjust, Undo
 from companion.session.view import HistoryLine, View
@@ -25,23 +23,6 @@ class HistoryRow(Tile):
     in_force = BooleanProperty(defaultvalue=True)
     chosen = BooleanProperty(defaultvalue=False)
 
-    def on_release(self) -> None:
-        """Choose this entry."""
-        page = self.app_page()
-        if page is not None:
-            page.choose(int(self.seq))
-
-    def app_page(self) -> Any:
-        """The page this row is on."""
-        parent = self.parent
-        while parent is not None and not isinstance(parent, HistoryPage):
-            parent = parent.parent
-        return parent
-
-
-class HistoryList(RecycleView):
-    """The entries; only those on the screen exist as widgets."""
-
 
 class HistoryPage(Page):
     """The list, and what can be done with the entry that was chosen."""
@@ -52,22 +33,23 @@ class HistoryPage(Page):
         """Show all entries."""
         if view is None:
             return
-        self.ids.list.data = [self._row(line, view) for line in reversed(view.history)]
+        self.ids.rows.fill(view.history[::-1], self._row)
         self._enable(view)
 
-    def _row(self, line: HistoryLine, view: View) -> dict[str, Any]:
-        words = self.app.words
-        after = " ".join(words.said(said, view.seats) for said in line.events)
-        return {
-            "seq": line.seq,
-            "value": line.seq,
-            "name": "entry",
-            "text": words.said(line.said, view.seats),
-            "after": after,
-            "through": words(f"source.{line.source}") if line.source else "",
-            "in_force": line.in_force,
-            "chosen": line.seq == self.chosen,
-        }
+    def _row(self, line: HistoryLine) -> HistoryRow:
+        words, names = self.app.words, self.app.view.seats
+        row = HistoryRow(
+            seq=line.seq,
+            value=line.seq,
+            name="entry",
+            text=words.said(line.said, names),
+            after=" ".join(words.said(said, names) for said in line.events),
+            through=words(f"source.{line.source}") if line.source else "",
+            in_force=line.in_force,
+            chosen=line.seq == self.chosen,
+        )
+        row.bind(on_release=lambda row: self.choose(int(row.seq)))
+        return row
 
     def choose(self, seq: int) -> None:
         """Choose an entry; again, and none is chosen."""

@@ -32,11 +32,14 @@ class HousePage(Page):
         self._given = options
         self._seats = seats
         self.ids.top.remark = self.app.companion.texts(game)("name")
-        for name, values in option_values(self._house, len(seats)).items():
-            row = HouseRow(values=values, value=options.get(name, _default(self._house, name)), option=name)
-            row.tell(self._told(name, row.value))
-            row.bind(value=self._changed)
-            self.ids.rows.add_widget(row)
+        self.ids.rows.fill(list(option_values(self._house, len(seats)).items()), self._row)
+
+    def _row(self, item: tuple[str, tuple[Any, ...]]) -> HouseRow:
+        name, values = item
+        row = HouseRow(values=values, value=self._given.get(name, _default(self._house, name)), option=name)
+        row.tell(self._told(name, row.value))
+        row.bind(value=self._changed)
+        return row
 
     def _changed(self, row: HouseRow, value: Any) -> None:
         row.tell(self._told(row.option, value))

@@ -51,12 +51,12 @@ class NewGamePage(Page):
         self._enable()
 
     def _offer(self) -> None:
-        self.ids.people.clear_widgets()
-        free = [name for name in self.people if name not in self.seats]
-        for name in free:
-            key = Key(text=name, value=name, name="person", size_hint_y=None, height=self.ids.new_name.height)
-            key.bind(on_release=lambda key: self.seat(key.value))
-            self.ids.people.add_widget(key)
+        self.ids.people.fill([name for name in self.people if name not in self.seats], self._person)
+
+    def _person(self, name: str) -> Key:
+        key = Key(text=name, value=name, name="person")
+        key.bind(on_release=lambda key: self.seat(key.value))
+        return key
 
     def _enable(self) -> None:
         ids, one = self.ids, 0 <= self.chosen < len(self.seats)

@@ -9,7 +9,6 @@ from kivy.app import App
 from kivy.lang import Builder
 from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scrollview import ScrollView
 
 from companion.ui.drawing import draw_panel, draw_shapes
 from companion.ui.glyphs import GLYPHS
@@ -79,10 +78,6 @@ class UndoKey(Key):
 
 class BackKey(Key):
     """Leads to the page before."""
-
-
-class Scroll(ScrollView):
-    """A list that can be moved with a finger or its keys."""
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -29,7 +29,7 @@ _WIDEST: Final = 640
 class Preview(Drawn):
     """The newest picture; one texture is re-used as long as the size stays."""
 
-    picture = ObjectProperty(None, allownone=True)
+    picture = ObjectProperty(None, allownone=True, comparator=lambda one, other: one is other)
     note = StringProperty("")
     count = NumericProperty(0)
     redraw_on = ("count",)

@@ -9,8 +9,10 @@ from kivy.lang import Builder
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.rulebook.score import ScoreLine
 from companion.session.view import View
-from companion.ui.page import Page, Scroll
+from companion.ui.page import Page
+from companion.ui.pager import Pager
 from companion.ui.score_plot import ScorePlot
 from companion.ui.theme import Tile
 
@@ -33,10 +35,6 @@ class ReasonRow(BoxLayout):
     what = StringProperty("")
     why = StringProperty("")
     points = StringProperty("")
-
-
-class Reasons(Scroll):
-    """The parts of one score."""
 
 
 class ScoresPage(Page):
@@ -65,12 +63,15 @@ class ScoresPage(Page):
         self.chosen = -1 if seat == self.chosen else seat
         self.show(self.app.view)
 
-    def _reasons(self, view: View) -> Reasons:
-        reasons, words = Reasons(), self.app.words
-        for line in view.lines[int(self.chosen)]:
+    def _reasons(self, view: View) -> Pager:
+        words, pager = self.app.words, Pager(row=52)
+
+        def row(line: ScoreLine) -> ReasonRow:
             why, points = words.said(line.why, view.seats), f"{line.points:+d}"
-            reasons.ids.rows.add_widget(ReasonRow(what=words(f"what.{line.what}"), why=why, points=points))
-        return reasons
+            return ReasonRow(what=words(f"what.{line.what}"), why=why, points=points)
+
+        pager.fill(view.lines[int(self.chosen)], row)
+        return pager
 
 
 def courses(session: Any) -> tuple[tuple[int, ...], ...]:

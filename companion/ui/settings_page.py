@@ -34,25 +34,27 @@ class SettingsPage(Page):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.ids.rows.fill(list(SHOWN.items()), self._row)
+
+    def _row(self, item: tuple[str, tuple[Any, ...]]) -> HouseRow:
+        name, values = item
         settings = self.app.companion.settings
-        for name, values in SHOWN.items():
-            value = self.app.words.language if name == "language" else getattr(settings, name)
-            row = HouseRow(option=name, prefix="setting", values=values, value=value)
-            row.bind(value=self._changed)
-            self.ids.rows.add_widget(row)
-        self._tell()
+        value = self.app.words.language if name == "language" else getattr(settings, name)
+        row = HouseRow(option=name, prefix="setting", values=values, value=value)
+        row.tell(self._told(name, value))
+        row.bind(value=self._changed)
+        return row
 
     def _changed(self, row: HouseRow, value: Any) -> None:
         self.app.change_settings(replace(self.app.companion.settings, **{row.option: value}))
-        self._tell()
+        self.ids.rows.fill(list(SHOWN.items()), self._row)
 
-    def _tell(self) -> None:
+    def _told(self, name: str, value: Any) -> str:
+        """The value of a setting in words."""
         words = self.app.words
-        for row in self.ids.rows.children:
-            switch = isinstance(row.value, bool)
-            row.tell(
-                words("ui.yes" if row.value else "ui.no") if switch else words(f"setting.{row.option}.{row.value}")
-            )
+        if isinstance(value, bool):
+            return str(words("ui.yes" if value else "ui.no"))
+        return str(words(f"setting.{name}.{value}"))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

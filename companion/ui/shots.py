@@ -64,8 +64,9 @@ class Photographer:
 
     def close(self) -> None:
         """End the application; the window stays for the next one."""
-        self.app.dispatch("on_stop")
         self._empty()
+        self.frames(1)
+        self.app.dispatch("on_stop")  # last, or what is still drawn would find this application again
 
     def _empty(self) -> None:
         for child in self._window.children[:]:

@@ -66,20 +66,20 @@ class StatisticsPage(Page):
         return True
 
     def _show(self) -> None:
-        rows = self.ids.rows
-        rows.clear_widgets()
         ranked = sorted(self._tallies.items(), key=lambda one: (-one[1].wins, one[0]))
-        for name, tally in ranked:
-            rows.add_widget(
-                PersonRow(
-                    text=name,
-                    games=str(tally.games),
-                    wins=f"{tally.wins}  ({round(100 * tally.wins / tally.games)} %)",
-                    streak=str(tally.streak),
-                    note=self._favourite(tally),
-                )
-            )
+        self.ids.rows.fill(ranked, self._row)
         self.ids.top.remark = "" if ranked else self.app.words("statistics.none")
+
+    def _row(self, one: tuple[str, Tally]) -> PersonRow:
+        name, tally = one
+        share = round(100 * tally.wins / tally.games)
+        return PersonRow(
+            text=name,
+            games=str(tally.games),
+            wins=f"{tally.wins}  ({share} %)",
+            streak=str(tally.streak),
+            note=self._favourite(tally),
+        )
 
     def _favourite(self, tally: Tally) -> str:
         """The game played most often, with the mean score."""

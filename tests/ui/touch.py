@@ -49,10 +49,10 @@ class Screen:
         self.frames()
 
     def close(self) -> None:
-        self.app.dispatch("on_stop")
         for child in Window.children[:]:
             Window.remove_widget(child)
         self.frames(1)
+        self.app.dispatch("on_stop")  # last, or what is still drawn would find the old application again
 
     def frames(self, number: int = 3) -> None:
         for _ in range(number):
