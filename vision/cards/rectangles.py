@@ -20,14 +20,16 @@ from vision.cards.rectify import Picture, Quad, ordered
 Map: TypeAlias = npt.NDArray[np.float32]
 
 PX_PER_MM = 0.85
-MOST_PX = 640
-REACH_MM = 420.0
+MOST_PX = 800
+REACH_MM = 560.0
 RIM_MM = 70.0
 ENOUGH_CORNERS = 3
 BIN_DEG = 2.0
-DIRECTIONS = 6
-EDGE = (7.0, 26.0)
-STRONG = 0.35
+DIRECTIONS = 7
+EDGE = (2.5, 26.0)
+STRONG = 1.1
+OVER_NOISE = 2.5
+AROUND_MM = 60.0
 SLACK_MM = 2.2
 LEAST_SUPPORT = 0.6
 MOST_A_DIRECTION = 40
@@ -36,13 +38,12 @@ CENTRE_APART_MM = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The plan as a picture: gradients (h, w), the matrix (3, 3) from picture px to its px, its scale, what is an edge."""
+    """The plan as a picture: gradients (h, w), 1 = a full edge; the matrix (3, 3) from picture px to its px; its scale."""
 
     across: Map
     down: Map
     from_picture: Matrix
     px_per_mm: float
-    edge: float
 
 
 def find_rectangles(picture: Picture, plan: Plan) -> list[Outline]:
@@ -70,8 +71,15 @@ def _canvas(picture: Picture, plan: Plan) -> Canvas:
     across, down = (cv2.Sobel(seen, cv2.CV_32F, dx, 1 - dx, scale=0.25) for dx in (1, 0))
     strongest = (across**2 + down**2).argmax(2)[..., None]
     across, down = (np.take_along_axis(part, strongest, 2)[..., 0] for part in (across, down))
-    strong = float(np.percentile(np.abs(across) + np.abs(down), 97))
-    return Canvas(across, down, matrix, scale, float(np.clip(STRONG * strong, *EDGE)))
+    edge = _edge_level(np.hypot(across, down), round(AROUND_MM * scale))
+    return Canvas(across / edge, down / edge, matrix, scale)
+
+
+def _edge_level(strength: Map, around_px: int) -> Map:
+    """What counts as a full edge at each place: as strong as edges about it, well above the noise."""
+    about = np.sqrt(cv2.blur(strength**2, (around_px, around_px)))
+    least = max(EDGE[0], OVER_NOISE * float(np.median(strength)))
+    return np.asarray(np.clip(STRONG * about, least, EDGE[1]), np.float32)
 
 
 def _searched(plan: Plan, corners: Quad, middle: Quad) -> tuple[Quad, Quad]:
@@ -85,8 +93,8 @@ def _searched(plan: Plan, corners: Quad, middle: Quad) -> tuple[Quad, Quad]:
 
 def _directions(canvas: Canvas) -> list[float]:
     """Angles in 0..90 degrees that many edges have, the most frequent first."""
-    strength = np.minimum(np.hypot(canvas.across, canvas.down), canvas.edge)
-    strong = strength > canvas.edge / 3
+    strength = np.minimum(np.hypot(canvas.across, canvas.down), 1.0)
+    strong = strength > 0.33
     angle = np.rad2deg(np.arctan2(canvas.down[strong], canvas.across[strong])) % 90
     bins = int(90 / BIN_DEG)
     counts = np.bincount((angle / BIN_DEG).astype(int) % bins, strength[strong], bins)
@@ -107,7 +115,7 @@ def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]
     sides = [np.where(one > 1.3 * other, one, np.float32(0)) for one, other in ((upright, level), (level, upright))]
     slack = 2 * round(SLACK_MM * canvas.px_per_mm) + 1
     turned = [
-        cv2.dilate(cv2.warpAffine(cv2.min(side / canvas.edge, 1), turn, size), np.ones(kernel, np.uint8))
+        cv2.dilate(cv2.warpAffine(cv2.min(side, 1), turn, size), np.ones(kernel, np.uint8))
         for side, kernel in zip(sides, ((1, slack), (slack, 1)), strict=True)
     ]
     back = cv2.invertAffineTransform(turn)
