@@ -147,15 +147,11 @@ def convex_parts(outline: Outline) -> tuple[Outline, ...]:
     """Return convex polygons that tile the outline (ear clipping, then Hertel and Mehlhorn merging)."""
     if is_convex(outline):
         return (outline,)
-    parts = [list(triangle) for triangle in _triangles(list(outline))]
-    merged = True
-    while merged:
-        merged = _merge_one(parts)
-    return tuple(tuple(part) for part in parts)
+    return _merged(_triangles(list(outline)))
 
 
-def _triangles(corners: list[Point]) -> list[tuple[Point, Point, Point]]:
-    out: list[tuple[Point, Point, Point]] = []
+def _triangles(corners: list[Point]) -> list[Outline]:
+    out: list[Outline] = []
     while len(corners) > 3:
         ear = next((i for i in range(len(corners)) if _is_ear(corners, i)), None)
         if ear is None:
@@ -178,23 +174,27 @@ def _is_ear(corners: list[Point], i: int) -> bool:
     )
 
 
-def _merge_one(parts: list[list[Point]]) -> bool:
-    for i in range(len(parts)):
-        for j in range(i + 1, len(parts)):
-            joined = _joined(parts[i], parts[j])
-            if joined is not None and is_convex(tuple(joined)):
-                parts[i] = joined
-                del parts[j]
-                return True
-    return False
+def _merged(triangles: list[Outline]) -> tuple[Outline, ...]:
+    """Return the triangles joined across every diagonal that leaves a convex polygon."""
+    parts: dict[int, Outline] = dict(enumerate(triangles))
+    owner = {side: k for k, part in parts.items() for side in zip(part, (*part[1:], part[0]), strict=True)}
+    for one, other in [side for side in owner if side[0] < side[1] and (side[1], side[0]) in owner]:
+        mine, its = owner[one, other], owner[other, one]
+        joined = _joined(parts[mine], parts[its]) if mine != its else None
+        if joined is not None and is_convex(joined):
+            for a, b in zip(parts[its], (*parts[its][1:], parts[its][0]), strict=True):
+                owner[a, b] = mine
+            parts[mine] = joined
+            del parts[its]
+    return tuple(parts.values())
 
 
-def _joined(one: list[Point], other: list[Point]) -> list[Point] | None:
+def _joined(one: Outline, other: Outline) -> Outline | None:
     """Return both polygons as one where they share a whole edge."""
     for i in range(len(one)):
         a, b = one[i], one[(i + 1) % len(one)]
         for j in range(len(other)):
             if other[j] == b and other[(j + 1) % len(other)] == a:
                 rest = [other[(j + 1 + k) % len(other)] for k in range(1, len(other) - 1)]
-                return [*one[: i + 1], *rest, *one[i + 1 :]]
+                return (*one[: i + 1], *rest, *one[i + 1 :])
     return None

@@ -19,7 +19,7 @@ from physics.pieces import WOOD_ON_WOOD, Piece, Tower
 
 CORNER_NOISE_MM = 0.5
 MOST_PIECES = 200
-MOST_CORNERS = 400
+MOST_CORNERS = 200
 LARGEST_NOISE_MM = 20.0
 
 

@@ -53,7 +53,7 @@ def test_without_any_grams_the_area_decides():
         (scene(pieces=[{**CUBE, "grams": "4"}]), BadPiece, "piece 0: grams"),
         (scene(pieces=[{**CUBE, "grams": None}]), BadPiece, "piece 0: grams"),
         (scene(pieces=[{**CUBE, "outline_mm": [[0, 0], [1, "a"], [2, 2]]}]), BadOutline, "piece 0: point 1"),
-        (scene(pieces=[{**CUBE, "outline_mm": [[0, 0]] * 401}]), BadScene, "at most 400"),
+        (scene(pieces=[{**CUBE, "outline_mm": [[0, 0]] * 201}]), BadScene, "at most 200"),
         (scene(friction=-1), BadScene, "'friction'"),
         (scene(friction="high"), BadScene, "'friction'"),
         (scene(noise_mm=-0.1), BadScene, "'noise_mm'"),
