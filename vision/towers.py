@@ -1,8 +1,7 @@
 """Towers seen from the side: which pieces of a known set stand on each other, and where, in mm.
 
-Frame of a tower with a back card: x right, y up from the table, origin under the card's middle, mm. Without a card x
-counts from the picture's middle and sizes come from the set itself. Pieces are snapped to contact: each stands level
-on the one below.
+Frame of a tower with a back card: x right, y up from the table, origin under the card's middle, mm. Without a card
+nothing can be measured and no piece is reported. Pieces are snapped to contact: each stands level on the one below.
 """
 
 from __future__ import annotations

@@ -62,6 +62,21 @@ def print_markers(
     typer.echo(f"{out}: print at 100 %, then check that the line on each page is 100 mm long")
 
 
+@pages.command("lens")
+def print_lens(
+    out: Annotated[Path, typer.Option(help="Where to write the PDF.")] = Path("lens.pdf"),
+) -> None:
+    """Write the chessboard that a camera's lens is measured with, to be printed on A4 and glued to something flat."""
+    from companion.exchange.markers import write_lens_board
+
+    try:
+        write_lens_board(out)
+    except OSError as error:
+        typer.echo(f"{out}: cannot be written: {error.strerror or error}", err=True)
+        raise typer.Exit(1) from error
+    typer.echo(f"{out}: print at 100 %, glue it to a board and show it to the camera from several sides")
+
+
 @pages.command("deck")
 def print_deck(
     game: Game,

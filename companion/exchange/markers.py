@@ -12,6 +12,7 @@ from typing import Final, Literal
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from vision.lens_calibration import MARKER_MM, SQUARE_MM, SQUARES, board_squares
 from vision.marker_layout import (
     BACK_GROUND_SRGB,
     BACK_PAGE,
@@ -42,6 +43,25 @@ def write_markers(path: Path, *, paper: Paper) -> None:
     if paper == "A4":
         _draw_corner_cards(canvas)
     _draw_back_card(canvas, BACK_PAGE if paper == "A4" else BACK_PAGE_A3)
+    canvas.save()
+
+
+def write_lens_board(path: Path) -> None:
+    """Write the chessboard for measuring a lens to a PDF file, A4 landscape. Raises: OSError as `write_markers`."""
+    canvas = Canvas(str(path), pageCompression=1)
+    canvas.setTitle("Lens board")
+    height, width = _A4_MM
+    _begin(canvas, width, height)
+    columns, rows = SQUARES
+    canvas.translate((width - columns * SQUARE_MM) / 2 * mm, (height - rows * SQUARE_MM) / 2 * mm)
+    for column, row, number in board_squares():
+        x, y = column * SQUARE_MM, row * SQUARE_MM
+        if number is None:
+            canvas.setFillColorRGB(0, 0, 0)
+            canvas.rect(x * mm, y * mm, SQUARE_MM * mm, SQUARE_MM * mm, stroke=0, fill=1)
+        else:
+            _draw_marker(canvas, Mark(number, x + SQUARE_MM / 2, y + SQUARE_MM / 2, MARKER_MM))
+    canvas.showPage()
     canvas.save()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import fields
 from typing import Final
 
@@ -18,7 +19,9 @@ _NOT_TOLD = ("friction_deg",)
 
 
 def tower_fields(seen: TowerSeen) -> Fields:
-    """Return ``pieces`` and ``verdict`` (None where no piece was seen or what was seen cannot be a tower)."""
+    """Return ``pieces`` and ``verdict`` (None where no piece was seen).
+
+    Without a back card nothing can be measured: no pieces, and a ``note`` that says why."""
     pieces = [
         {
             "shape": part.shape,
@@ -28,7 +31,8 @@ def tower_fields(seen: TowerSeen) -> Fields:
         }
         for part in seen.pieces
     ]
-    return {"pieces": pieces, "verdict": _verdict(seen)}
+    note: Fields = {} if math.isfinite(seen.sigma_mm) else {"note": "no_back_card"}
+    return {"pieces": pieces, "verdict": _verdict(seen), **note}
 
 
 def _verdict(seen: TowerSeen) -> Fields | None:

@@ -12,7 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.commands.print import app
-from companion.exchange.markers import write_markers
+from companion.exchange.markers import write_lens_board, write_markers
+from vision.lens_calibration import MARKER_MM, board_squares
 from vision.marker_layout import BACK_PAGE, BACK_PAGE_A3, CORNER_IDS, CORNER_PAGES, SRGB
 from vision.markers import find_markers
 
@@ -89,6 +90,14 @@ def test_a3_is_the_back_card_alone_with_ids_of_its_own(tmp_path: Path) -> None:
     drawn = pages(tmp_path / "a3.pdf")
     assert len(drawn) == 1
     assert set(find_markers(drawn[0], tuple(range(50)))) == {mark.id for mark in BACK_PAGE_A3.marks}
+
+
+def test_the_lens_board_on_paper_is_the_one_that_is_measured(tmp_path: Path) -> None:
+    write_lens_board(tmp_path / "lens.pdf")
+    found = find_markers(pages(tmp_path / "lens.pdf")[0], tuple(range(50)))
+    assert set(found) == {number for _, _, number in board_squares() if number is not None}
+    for quad in found.values():
+        assert np.linalg.norm(quad[1] - quad[0]) / PX_PER_MM == pytest.approx(MARKER_MM, abs=0.3)
 
 
 def test_the_command_names_its_file_and_what_to_check(tmp_path: Path) -> None:

@@ -1,0 +1,70 @@
+"""The lens, measured from a drawn board."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.errors import NotCalibrated
+from vision.lens import Lens, View
+from vision.lens_calibration import MARKER_MM, SQUARE_MM, SQUARES, board_squares, measure_lens
+from vision.markers import Picture, marker_bits
+
+PX = 6.0
+LENS = Lens(930.0, (655.0, 470.0))
+
+
+def board() -> Picture:
+    width, height = (round(count * SQUARE_MM * PX) for count in SQUARES)
+    drawn = np.full((height, width, 3), 255, np.uint8)
+    for column, row, number in board_squares():
+        left, top = column * SQUARE_MM, row * SQUARE_MM
+        part = drawn[round(top * PX) : round((top + SQUARE_MM) * PX), round(left * PX) : round((left + SQUARE_MM) * PX)]
+        if number is None:
+            part[:] = 0
+            continue
+        rim = round((SQUARE_MM - MARKER_MM) / 2 * PX)
+        inner = part[rim:-rim, rim:-rim]
+        bits = np.where(marker_bits(number), 255, 0).astype(np.uint8)
+        inner[:] = cv2.resize(bits, inner.shape[1::-1], interpolation=cv2.INTER_NEAREST)[..., None]
+    return drawn
+
+
+def seen(turn: tuple[float, float, float], shift: tuple[float, float, float]) -> Picture:
+    page = board()
+    size = np.array(page.shape[1::-1]) / PX
+    corners = np.array([[0, 0, 0], [size[0], 0, 0], [*size, 0], [0, size[1], 0]])
+    centred = corners - np.array([*size / 2, 0])
+    px = View(LENS, turn, shift).to_px(centred).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform((corners[:, :2] * PX).astype(np.float32), px)
+    picture = cv2.warpPerspective(page, matrix, (1280, 960), flags=cv2.INTER_AREA, borderValue=(120, 120, 120))
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+
+
+POSES = (
+    ((0.0, 0.0, 0.0), (0.0, 0.0, 420.0)),
+    ((0.5, 0.0, 0.1), (20.0, 10.0, 450.0)),
+    ((-0.4, 0.4, 0.0), (-30.0, 0.0, 430.0)),
+    ((0.1, -0.55, 0.3), (0.0, 20.0, 440.0)),
+    ((0.35, 0.3, -0.4), (10.0, -20.0, 400.0)),
+)
+
+
+def test_a_lens_is_measured_to_a_hundredth() -> None:
+    lens = measure_lens([seen(*pose) for pose in POSES])
+    assert lens.known
+    assert lens.focal_px == pytest.approx(LENS.focal_px, rel=0.01)
+    assert lens.middle_px == pytest.approx(LENS.middle_px, abs=8)
+    assert lens.k1 == pytest.approx(0, abs=0.02)
+
+
+def test_two_pictures_are_too_few() -> None:
+    with pytest.raises(NotCalibrated, match="3 pictures or more, got 2"):
+        measure_lens([seen(*pose) for pose in POSES[:2]])
+
+
+def test_every_second_square_carries_a_marker_of_its_own() -> None:
+    ids = [number for _, _, number in board_squares() if number is not None]
+    assert len(set(ids)) == len(ids) == 17
+    assert min(ids) > 23
