@@ -42,7 +42,7 @@ class Pace:
         lasts_s: end of the rollout for what neither rests nor has fallen.
     """
 
-    step_s: float = 1 / 4000
+    step_s: float = 1 / 6000
     iterations: int = 20
     ramp_s: float = 0.1
     calm_s: float = 0.25
