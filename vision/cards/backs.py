@@ -28,6 +28,8 @@ NEAR_LAB = 9.0
 LEAST_LIKE = 0.015
 MOST_LIKE_TABLE = 0.85
 BACK_VOTES = 1.2
+FAINT_VOTES = 0.3
+UNSURE = 0.45
 LEAST_BACK = 0.25
 SURE = 0.5
 
@@ -66,6 +68,8 @@ def _or_back(value: ValueRead, card: Picture) -> ValueRead:
     """Rings and dots of a back's pattern pass for figures, so only an index speaks against a back."""
     against = value.votes if value.indexed else 0.0
     odds = back_odds(card) * max(0.0, 1 - against / (2 * BACK_VOTES))
+    if value.votes > FAINT_VOTES:
+        odds = min(odds, UNSURE)
     return ValueRead(BACK, odds, value.value) if odds > max(min(value.confidence, SURE), LEAST_BACK) else value
 
 

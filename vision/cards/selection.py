@@ -48,6 +48,16 @@ def chosen(readings: Iterable[Reading]) -> list[Reading]:
     return kept
 
 
+def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
+    """The cards found by shape, and of those found by their size what has an index and contradicts none of the sure ones."""
+    sure = [one for one in found if one.value.confidence >= SURE]
+    fresh = [one for one in more if one.value.confidence >= SURE and one.value.indexed]
+    added = [one for one in fresh if is_free(one.outline.quad, (other.outline.quad for other in sure))]
+    taken = [one.outline.quad for one in (*sure, *added)]
+    doubtful = [one for one in found if one.value.confidence < SURE and is_free(one.outline.quad, taken)]
+    return [*sure, *added, *doubtful]
+
+
 def is_free(quad: Quad, others: Iterable[Quad], *, shared: float = MOST_SHARED) -> bool:
     """Whether an outline shares little with all the others."""
     return all(overlap(quad, other) <= shared for other in others)

@@ -25,6 +25,7 @@ from vision.cards.selection import (
     covered_by,
     first_choice,
     is_free,
+    joined,
     lying_below,
     second_choice,
 )
@@ -38,6 +39,8 @@ OFF_MIDDLE = 0.12
 SURE = 0.5
 CLOSE_UP = 0.08
 SURE_BELOW = 0.8
+LIKE_TABLE = 0.85
+LEAST_CLOSE_UP = 0.1
 
 
 class TableReader:
@@ -74,14 +77,14 @@ class TableReader:
             return found
         guide = max(sure, key=lambda one: one.weight)
         more = self._on_plan(picture, plan_by_card(guide.outline.quad), faces)
-        return chosen([*found, *more])
+        return joined(found, more)
 
     def _close_up(self, picture: Picture, faces: Faces) -> list[Reading]:
         """A card cut by the frame, if its index can be read."""
         found = find_indices(picture)
         values = self.reader.judge_each([candidate for candidate, _ in found], faces)
         best = max(range(len(found)), key=lambda i: values[i].confidence, default=None)
-        if best is None or values[best].confidence < SURE:
+        if best is None or values[best].confidence < LEAST_CLOSE_UP:
             return []
         outline = Outline(found[best][1], 0.0)
         return [Reading(outline, CutCard(rectify.cut(picture, outline.quad)), values[best])]
@@ -112,7 +115,10 @@ class TableReader:
         found = self.find(picture, Faces())
         if not found:
             raise NoCardThere(f"{where}: expected a card, found none")
-        card = max(found, key=lambda one: cv2.contourArea(one.outline.quad.astype(np.float32))).card
+        best = max(found, key=lambda one: cv2.contourArea(one.outline.quad.astype(np.float32)))
+        card = best.card
+        if best.value.confidence < SURE and Table(picture, [best.outline.quad]).likeness(card.picture) > LIKE_TABLE:
+            raise NoCardThere(f"{where}: expected a card, found something that looks like the table")
         upright = card.picture if card.likely == "upper" else card.picture[::-1, ::-1]
         return np.ascontiguousarray(upright)
 

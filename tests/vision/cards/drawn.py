@@ -1,0 +1,52 @@
+"""Cards and tables drawn for the tests, plain enough to be certain of."""
+
+import cv2
+import numpy as np
+
+from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX
+
+FONT = cv2.FONT_HERSHEY_DUPLEX
+BLUE, RED = (190, 90, 20), (40, 30, 210)
+
+
+def write(card: np.ndarray, text: str, middle: tuple[float, float], height: int, tone: tuple[int, ...]) -> None:
+    (_, plain), _ = cv2.getTextSize(text, FONT, 1.0, 2)
+    scale = height / plain
+    thick = max(2, round(2.2 * scale))
+    (width, tall), _ = cv2.getTextSize(text, FONT, scale, thick)
+    at = (round(middle[0] - width / 2), round(middle[1] + tall / 2))
+    cv2.putText(card, text, at, FONT, scale, tone, thick, cv2.LINE_AA)
+
+
+def number_card(text: str, *, ground: tuple[int, ...] = BLUE, indices: bool = True, middle: bool = True) -> np.ndarray:
+    """A white-bordered card with a coloured panel, a figure in the middle and two indices, the lower one turned."""
+    card = np.full((CARD_HEIGHT_PX, CARD_WIDTH_PX, 3), 245, np.uint8)
+    cv2.rectangle(card, (9, 9), (CARD_WIDTH_PX - 10, CARD_HEIGHT_PX - 10), ground, -1)
+    for _ in range(2 * indices):
+        write(card, text, (32, 32), 24, (250, 250, 250))
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    if middle:
+        write(card, text, (CARD_WIDTH_PX / 2, CARD_HEIGHT_PX / 2), 62, (250, 250, 250))
+    return card
+
+
+def wooden_table(seed: int = 1, size: tuple[int, int] = (720, 960)) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    grain = cv2.GaussianBlur(rng.normal(0, 1, (12, size[1])).astype(np.float32), (0, 0), 3)
+    grain = cv2.resize(grain, size[::-1], interpolation=cv2.INTER_CUBIC)
+    table = np.array([60, 95, 140]) * (1 + 0.12 * grain[..., None])
+    return np.clip(table + rng.normal(0, 2, table.shape), 0, 255).astype(np.uint8)
+
+
+def lay(table: np.ndarray, card: np.ndarray, middle: tuple[float, float], height: float, turn_deg: float) -> np.ndarray:
+    """Draw the card on the table (changed in place); return its quad (4, 2), clockwise from its own top left."""
+    width = height * card.shape[1] / card.shape[0]
+    half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+    spin = np.deg2rad(turn_deg)
+    quad = half @ np.array([[np.cos(spin), np.sin(spin)], [-np.sin(spin), np.cos(spin)]]) + middle
+    source = np.array([[0, 0], [card.shape[1], 0], card.shape[1::-1], [0, card.shape[0]]], np.float32)
+    warp = cv2.getPerspectiveTransform(source, quad.astype(np.float32))
+    cover = cv2.warpPerspective(np.full(card.shape[:2], 255, np.uint8), warp, table.shape[1::-1])
+    drawn = cv2.warpPerspective(card, warp, table.shape[1::-1], flags=cv2.INTER_AREA)
+    table[cover > 127] = drawn[cover > 127]
+    return quad

@@ -1,0 +1,40 @@
+import numpy as np
+import pytest
+
+from tests.vision.cards.drawn import number_card
+from vision.cards.colours import read_colour
+
+PRINTS = {
+    "red": (35, 30, 200),
+    "yellow": (20, 200, 245),
+    "green": (50, 140, 30),
+    "blue": (180, 90, 25),
+    "violet": (150, 45, 120),
+}
+LAMPS = {"daylight": (1.0, 1.0, 1.0), "warm": (0.5, 0.8, 1.0), "green": (0.75, 1.0, 0.7), "dim": (0.3, 0.33, 0.36)}
+
+
+@pytest.mark.parametrize("lamp", LAMPS)
+@pytest.mark.parametrize("name", PRINTS)
+def test_a_colour_keeps_its_name_under_every_lamp(name: str, lamp: str) -> None:
+    card = (number_card("7", ground=PRINTS[name]) * np.array(LAMPS[lamp])).astype(np.uint8)
+    read = read_colour(card, tuple(PRINTS))
+    assert (name, True) == (read.name, read.confidence > 0.5)
+
+
+def test_ink_without_any_colour_is_black() -> None:
+    card = number_card("7", ground=(235, 238, 240))
+    card[90:150, 60:100] = (25, 25, 25)
+    assert read_colour(card, ("red", "black")).name == "black"
+    card[90:150, 60:100] = (30, 30, 200)
+    assert read_colour(card, ("red", "black")).name == "red"
+
+
+def test_no_names_asked_for_give_none_surely() -> None:
+    read = read_colour(number_card("1"), ())
+    assert (None, 1.0) == (read.name, read.confidence)
+
+
+def test_a_card_without_colour_names_none_of_them() -> None:
+    read = read_colour(np.full((240, 156, 3), 200, np.uint8), ("red", "blue"))
+    assert (None, 0.0) == (read.name, read.confidence)

@@ -1,0 +1,59 @@
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+from typer.testing import CliRunner
+
+from companion.commands.read import app as read_app
+from companion.commands.teach import app as teach_app
+from tests.vision.cards.drawn import lay, number_card, wooden_table
+
+
+def picture_of(text: str, folder: Path) -> str:
+    table = wooden_table(4)
+    lay(table, number_card(text), (480, 360), 300, 5)
+    path = folder / f"{text}.png"
+    cv2.imwrite(str(path), table)
+    return str(path)
+
+
+def test_each_picture_gives_a_line_and_a_bad_one_an_error_line(tmp_path: Path) -> None:
+    good, bad = picture_of("8", tmp_path), tmp_path / "bad.jpg"
+    bad.write_bytes(b"\xff\xd8 no picture")
+    told = CliRunner().invoke(read_app, ["cards", str(bad), good, "--values", "0-9", "--colours", "red,blue"])
+    lines = [json.loads(line) for line in told.stdout.splitlines()]
+    assert told.exit_code == 1
+    assert (str(bad), "no_camera_picture") == (lines[0]["image"], lines[0]["error"])
+    card = lines[1]["cards"][0]
+    assert {"image", "ms", "cards"} == set(lines[1])
+    assert (8, "blue") == (card["value"], card["colour"])
+    assert (4, True) == (len(card["quad"]), card["confidence"] >= 0.5)
+
+
+@pytest.mark.parametrize(
+    "option", [["--deck", "poker"], ["--values", "x"], ["--colours", "pink"], ["--taught", "nobody"]]
+)
+def test_options_that_make_no_sense_are_refused(
+    option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    assert CliRunner().invoke(read_app, ["cards", "a.jpg", *option]).exit_code == 2
+
+
+def test_a_deck_taught_by_pictures_is_read_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    shown = {letter: picture_of(letter, tmp_path) for letter in "KRW"}
+    taught = CliRunner().invoke(teach_app, ["letters", *(f"{letter}={path}" for letter, path in shown.items())])
+    assert taught.exit_code == 0
+    told = CliRunner().invoke(read_app, ["cards", shown["R"], "--taught", "letters"])
+    assert json.loads(told.stdout)["cards"][0]["value"] == "R"
+
+
+def test_teaching_from_a_picture_without_a_card_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    empty = tmp_path / "empty.png"
+    cv2.imwrite(str(empty), wooden_table(2))
+    told = CliRunner().invoke(teach_app, ["letters", f"A={empty}"])
+    assert told.exit_code == 1
+    assert "expected a card" in told.output

@@ -1,0 +1,78 @@
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.cards.drawn import number_card
+from vision.cards.candidates import Candidate
+from vision.cards.faces import CLASSES, NUMBERS, Faces
+from vision.cards.reader import CardReader, CutCard, judge
+
+
+@pytest.fixture(scope="module")
+def reader() -> CardReader:
+    return CardReader()
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_number_is_read_from_its_indices(reader: CardReader, number: int) -> None:
+    read = reader.read([CutCard(number_card(str(number)))], Faces())[0]
+    assert (number, True) == (read.value, read.confidence >= 0.5)
+
+
+def test_a_card_on_its_head_reads_the_same(reader: CardReader) -> None:
+    cards = [CutCard(np.ascontiguousarray(number_card(str(number))[::-1, ::-1])) for number in NUMBERS]
+    assert list(NUMBERS) == [read.value for read in reader.read(cards, Faces())]
+
+
+def test_six_and_nine_are_told_apart_by_where_the_index_stands(reader: CardReader) -> None:
+    for number in (6, 9):
+        read = reader.read([CutCard(number_card(str(number), middle=False))], Faces())[0]
+        assert number == read.value
+        assert read.confidence >= 0.5
+
+
+def test_a_lone_figure_that_may_be_six_or_nine_stays_unsure(reader: CardReader) -> None:
+    for likely, guess in (("upper", 6), ("lower", 9)):
+        read = reader.read([CutCard(number_card("6", indices=False), likely=likely)], Faces())[0]
+        assert read.confidence < 0.5
+        assert guess == read.value
+
+
+def test_a_blank_card_has_no_value(reader: CardReader) -> None:
+    read = reader.read([CutCard(np.full((240, 156, 3), 240, np.uint8))], Faces())[0]
+    assert (None, 0.0) == (read.value, read.confidence)
+
+
+def test_no_cards_give_no_readings(reader: CardReader) -> None:
+    assert reader.read([], Faces()) == []
+
+
+def test_letters_are_not_sure_numbers(reader: CardReader) -> None:
+    cards = [CutCard(number_card(letter)) for letter in "JQKAMWRHX"]
+    assert [
+        letter for letter, read in zip("JQKAMWRHX", reader.read(cards, Faces()), strict=True) if read.confidence >= 0.5
+    ] == []
+
+
+def test_numbers_survive_a_dim_warm_lamp_and_blur(reader: CardReader) -> None:
+    lamp = np.array([0.25, 0.4, 0.55])
+    cards = [CutCard(cv2.GaussianBlur((number_card(str(n)) * lamp).astype(np.uint8), (0, 0), 1.8)) for n in range(11)]
+    reads = reader.read(cards, Faces(tuple(range(-1, 12))))
+    assert [] == [n for n, read in enumerate(reads) if read.value != n]
+
+
+def test_what_others_cover_is_not_read(reader: CardReader) -> None:
+    covered = np.zeros((240, 156), bool)
+    covered[:, 50:] = True
+    picture = number_card("3")
+    picture[:, 50:] = number_card("8")[:, :106]
+    read = reader.read([CutCard(picture, covered)], Faces())[0]
+    assert read.value == 3
+
+
+def test_a_digit_inside_a_number_of_two_is_not_heard() -> None:
+    crop = np.zeros((32, 32, 3), np.uint8)
+    found = [Candidate("upper left", (10, 10, 30, 20), crop), Candidate("upper left", (28, 10, 12, 20), crop)]
+    odds = np.full((2, len(CLASSES)), 1e-4, np.float32)
+    odds[0, CLASSES.index("10")], odds[1, CLASSES.index("0")] = 0.8, 0.99
+    assert judge(found, odds, Faces()).value == 10

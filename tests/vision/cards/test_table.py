@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+
+from tests.kit import SHARED
+from tests.vision.cards.drawn import BLUE, RED, lay, number_card, wooden_table
+from vision.cards.faces import Faces
+from vision.cards.table import TableReader
+from vision.errors import NoCardThere
+from vision.pictures import load_picture
+
+UNO = Faces(tuple(range(10)), ("red", "yellow", "green", "blue"))
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    return TableReader()
+
+
+def test_cards_turned_anyhow_are_found_and_read(reader: TableReader) -> None:
+    table = wooden_table()
+    laid = {
+        (7, "blue"): lay(table, number_card("7", ground=BLUE), (180, 170), 190, 8),
+        (3, "red"): lay(table, number_card("3", ground=RED), (480, 180), 190, 200),
+        (5, "blue"): lay(table, number_card("5", ground=BLUE), (760, 220), 190, 95),
+        (2, "red"): lay(table, number_card("2", ground=RED), (330, 520), 190, -40),
+    }
+    seen = {(card.value, card.colour): card for card in reader.read(table, UNO)}
+    assert set(laid) == set(seen)
+    for name, quad in laid.items():
+        assert seen[name].confidence >= 0.5
+        # A card of two like halves may begin at either of its own top lefts.
+        corners = np.array(seen[name].quad)
+        off = min(np.abs(np.roll(corners, roll, 0) - quad).max() for roll in (0, 2))
+        assert off < 8
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((20, 3000, 3), np.uint8),
+        np.full((480, 640, 3), 255, np.uint8),
+        wooden_table(2),
+        np.random.default_rng(0).integers(0, 256, (240, 320, 3), np.uint8),
+    ],
+    ids=["one pixel", "a strip", "white", "an empty table", "noise"],
+)
+def test_pictures_without_cards_give_no_sure_card(reader: TableReader, picture: np.ndarray) -> None:
+    assert [card for card in reader.read(picture, UNO) if card.confidence >= 0.5] == []
+
+
+def test_a_card_cut_by_the_frame_is_read_by_its_index(reader: TableReader) -> None:
+    table = wooden_table(3, (480, 640))
+    lay(table, number_card("4", ground=RED), (420, 520), 900, 2)
+    assert [(4, "red")] == [(card.value, card.colour) for card in reader.read(table, UNO)]
+
+
+def test_the_largest_card_is_cut_for_teaching_or_its_lack_told(reader: TableReader) -> None:
+    table = wooden_table()
+    lay(table, number_card("7"), (480, 360), 300, 4)
+    assert np.median(np.abs(reader.largest(table, where="here").astype(int) - number_card("7"))) < 12
+    with pytest.raises(NoCardThere, match="bare"):
+        reader.largest(wooden_table(2), where="bare")
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+@pytest.mark.skipif(not (SHARED / "photos").is_dir(), reason="needs ../shared/photos")
+def test_uno_cards_on_wood_and_cloth_are_right(reader: TableReader) -> None:
+    files = sorted((SHARED / "photos" / "uno-phone-four-tables").glob("*.jpg"))[::8]
+    wrong = []
+    for file in files:
+        _, colour, value = file.stem.split("_")
+        seen = [card for card in reader.read(load_picture(file), UNO) if card.confidence >= 0.5]
+        if [(int(value), colour)] != [(card.value, card.colour) for card in seen]:
+            wrong.append(file.name)
+    assert wrong == []

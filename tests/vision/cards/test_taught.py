@@ -1,0 +1,78 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.cards.drawn import RED, lay, number_card, wooden_table
+from vision.cards.looks import Looker
+from vision.cards.network import NumeralNetwork
+from vision.cards.rectify import cut
+from vision.cards.taught import TaughtFace, face_named, load, save, teach
+from vision.errors import UnknownDeck
+
+LETTERS = "ABCDEFGHJKLMRSTW"
+
+
+@pytest.fixture(scope="module")
+def looker() -> Looker:
+    return Looker(NumeralNetwork())
+
+
+def faces(text: str) -> list[TaughtFace]:
+    return [face_named(letter, number_card(letter)) for letter in text]
+
+
+def seen_again(letter: str, seed: int) -> np.ndarray:
+    """The card cut a little off from a dim picture."""
+    table = wooden_table(seed)
+    quad = lay(table, number_card(letter), (480, 360), 200, 11)
+    quad += np.random.default_rng(seed).normal(0, 1.2, (4, 2))
+    return (cut(table, quad) * 0.6).astype(np.uint8)
+
+
+def test_each_face_shown_once_is_recognised(looker: Looker) -> None:
+    deck = teach(looker, faces(LETTERS))
+    said = [deck.recognise(looker, seen_again(letter, seed)) for seed, letter in enumerate(LETTERS)]
+    assert list(LETTERS) == [one.value for one in said]
+    assert all(one.confidence >= 0.5 for one in said)
+
+
+def test_a_face_on_its_head_is_recognised_as_turned(looker: Looker) -> None:
+    deck = teach(looker, faces("FGR"))
+    turned = deck.recognise(looker, np.ascontiguousarray(number_card("F", indices=False)[::-1, ::-1]))
+    assert ("F", True) == (turned.value, turned.turned)
+
+
+def test_a_face_never_shown_is_not_sure(looker: Looker) -> None:
+    deck = teach(looker, faces("ABCDE"))
+    assert deck.recognise(looker, seen_again("W", 3)).confidence < 0.5
+
+
+def test_a_correction_counts_at_once(looker: Looker) -> None:
+    deck = teach(looker, faces("ABCDE"))
+    strange = seen_again("W", 3)
+    better = deck.corrected(looker, TaughtFace("W", None, strange))
+    assert better.recognise(looker, seen_again("W", 4)).value == "W"
+    assert better.recognise(looker, seen_again("A", 5)).value == "A"
+
+
+def test_a_deck_saved_is_the_deck_loaded(looker: Looker, tmp_path: Path) -> None:
+    deck = teach(looker, [*faces("AB"), face_named("red7", number_card("7", ground=RED))])
+    path = save(deck, tmp_path, "mine")
+    again = load(tmp_path, "mine")
+    assert path.exists()
+    assert deck.faces == again.faces == (("A", None), ("B", None), (7, "red"))
+    assert again.recognise(looker, seen_again("B", 2)).value == "B"
+
+
+def test_a_deck_never_taught_or_damaged_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnknownDeck, match="nobody"):
+        load(tmp_path, "nobody")
+    (tmp_path / "broken.npz").write_bytes(b"no deck")
+    with pytest.raises(UnknownDeck, match="broken"):
+        load(tmp_path, "broken")
+
+
+def test_nothing_shown_teaches_nothing(looker: Looker) -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        teach(looker, [])
