@@ -1,8 +1,9 @@
-"""``companion export``: write a kept game as a public log."""
+"""``companion export``: write a kept game as a public log, a table, a page, a picture, or for BG Stats."""
 
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,14 +15,28 @@ from companion.texts import Texts
 app = typer.Typer()
 
 
+class As(StrEnum):
+    """What a game can leave as; the same as `companion.exchange.taking.Form`, which is slow to import."""
+
+    LOG = "log"
+    CSV = "csv"
+    JSON = "json"
+    BGSTATS = "bgstats"
+    BGSPLAY = "bgsplay"
+    HTML = "html"
+    PNG = "png"
+
+
 @app.command()
 def export(
     game: Annotated[str, typer.Argument(help="Id of a kept game (or its beginning); without it, all are listed.")] = "",
+    form: Annotated[As, typer.Option("--as", help="bgstats: a link, or its QR code in an .svg or .png.")] = As.LOG,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write; the standard output without.")] = None,
     language: Annotated[str, language_option()] = "",
 ) -> None:
-    """Write a kept game as a log, or list the kept games. A round that is still sealed is left out and told."""
-    from companion.exchange.keeping import export_game, kept_named
+    """Write a kept game, or list the kept games. A round that is still sealed is left out and told."""
+    from companion.exchange.keeping import kept_named
+    from companion.exchange.taking import Form, taken
     from companion.store.journal import open_journal
 
     words = Texts(chosen_language(language))
@@ -30,12 +45,34 @@ def export(
         for kept in journal.games():
             print(f"{kept.id[:8]}  {kept.opened_at}  {kept.header.game}  {', '.join(kept.header.seats)}  {kept.length}")
         return
-    exported = export_game(journal, kept_named(journal, game))
-    text = "".join(f"{line}\n" for line in exported.lines)
+    suffix = out.suffix.lower() if out else ""
+    data, left_out = taken(journal, kept_named(journal, game), Form(form), words=words, suffix=suffix)
     if out is None:
-        sys.stdout.write(text)
+        _show(data, form, words)
     else:
-        out.touch(mode=0o600)
-        out.write_text(text, encoding="utf-8")
-    if exported.left_out:
-        print(words("export_sealed", n=exported.left_out), file=sys.stderr)
+        _keep(data, out, words)
+    if left_out:
+        print(words("export_sealed", n=left_out), file=sys.stderr)
+
+
+def _show(data: bytes, form: As, words: Texts) -> None:
+    """Write to the standard output; a link to a person's terminal comes with its code to scan."""
+    from companion.exchange.bg_stats import link_in_terminal
+
+    if form is As.PNG and sys.stdout.isatty():
+        print(words("share.needs_file"), file=sys.stderr)
+        raise typer.Exit(1)
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+    if form is As.BGSTATS and sys.stdout.isatty():
+        print(link_in_terminal(data.decode().strip()))
+
+
+def _keep(data: bytes, file: Path, words: Texts) -> None:
+    from companion.exchange.private_file import write_private
+
+    try:
+        write_private(file, data)
+    except OSError as error:
+        print(words("share.failed", file=str(file), why=error.strerror or str(error)), file=sys.stderr)
+        raise typer.Exit(1) from error

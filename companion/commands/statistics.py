@@ -33,7 +33,8 @@ def statistics(
         game_named(game)
     results = open_journal(read_settings().database, data_folder()).results
     console = Console()
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task(words("people.counting"), total=None)
 
         def told(done: int, all_: int) -> None:

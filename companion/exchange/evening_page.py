@@ -1,0 +1,127 @@
+"""The report of an evening as one HTML page: who won, every game with its score explained and its course as a plot.
+
+The page needs nothing but itself: no script, no link, no picture from elsewhere; it says so to the browser.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from babel.dates import format_date, format_time
+
+from companion.exchange.evening_style import style_sheet
+from companion.exchange.play import Play, game_name
+from companion.exchange.svg import Line, css_colour, drawing_svg, mark_svg, plot_svg
+from companion.texts import Texts
+from companion.ui.animals import FACES, SEAT_ANIMALS
+from companion.ui.glyphs import GLYPHS
+from companion.ui.look import PAPER
+from companion.ui.shapes import Drawing
+
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+_ON_MARK: Final = css_colour(PAPER.on_hue)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A person in a ranking: place, score and a remark under the name."""
+
+    name: str
+    place: int
+    score: int
+    remark: str
+    won: bool
+
+    def html(self, number: int) -> str:
+        """The row as a list item, with the mark of person `number` of the evening."""
+        mark = mark_svg(_face(number), ground=_colour(number), ink=_ON_MARK)
+        cells = f'<span class="place">{self.place}.</span>{mark}<span class="name">{escape(self.name)}</span>'
+        note = f"<small>{escape(self.remark)}</small>" if self.remark else ""
+        state = "won" if self.won else "other"
+        return f'<li class="{state}">{cells}<span class="score">{self.score}</span>{note}</li>'
+
+
+def evening_page(plays: Sequence[Play], words: Texts) -> str:
+    """The page of the games of one evening, at least one, in the language of `words`."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(n for play in plays for n in play.names))}
+    day = format_date(plays[0].began_at.astimezone(), "full", locale=words.language)
+    title = escape(words("share.evening", day=day))
+    body = "".join(_sections(plays, numbers, words))
+    head = (
+        f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{title}</title><style>{style_sheet()}</style></head>"
+    )
+    foot = f"<footer>{escape(words('share.made_by'))}</footer>"
+    return f"{head}<body><main><h1>{title}</h1>{body}{foot}</main></body></html>\n"
+
+
+def _sections(plays: Sequence[Play], numbers: Mapping[str, int], words: Texts) -> Iterator[str]:
+    yield _winners(plays, numbers, words)
+    for play in plays:
+        yield _game(play, numbers, words)
+
+
+def _winners(plays: Sequence[Play], numbers: Mapping[str, int], words: Texts) -> str:
+    """Everybody of the evening with the games won."""
+    wins = Counter(play.names[seat] for play in plays for seat in play.winners)
+    played = Counter(name for play in plays if play.winners for name in dict.fromkeys(play.names))
+    rows = []
+    ranked = sorted(numbers, key=lambda name: (-wins[name], played[name], name))
+    for name in ranked:
+        place = 1 + sum(wins[other] > wins[name] for other in numbers)
+        remark = words("share.of_games", n=played[name])
+        row = _Row(name, place, wins[name], remark, won=wins[name] > 0 and place == 1)
+        rows.append(row.html(numbers[name]))
+    title = escape(words("share.games_won"))
+    about = escape(words("share.summary", n=len(plays), minutes=sum(play.minutes for play in plays)))
+    return f'<section><h2>{title}</h2><p class="dim">{about}</p><ol>{"".join(rows)}</ol></section>'
+
+
+def _game(play: Play, numbers: Mapping[str, int], words: Texts) -> str:
+    texts = Texts(words.language, play.header.game)
+    order = sorted(range(len(play.names)), key=lambda seat: (play.places[seat], seat))
+    rows = []
+    for seat in order:
+        why = "; ".join(f"{line.points}: {texts.said(line.why, play.names)}" for line in play.course.lines[seat])
+        row = _Row(play.names[seat], play.places[seat], play.course.totals[seat], why, won=seat in play.winners)
+        rows.append(row.html(numbers[row.name]))
+    sign = drawing_svg(GLYPHS.get(f"game.{play.header.game}", GLYPHS["game"]), ink="currentColor", cut="var(--panel)")
+    icon = f'<svg class="sign" viewBox="0 0 100 100" aria-hidden="true">{sign}</svg>'
+    head = (
+        f'<div class="head">{icon}<h2>{escape(texts("name"))}</h2><p class="dim">{escape(_when(play, texts))}</p></div>'
+    )
+    return f"<section>{head}<ol>{''.join(rows)}</ol>{_plot(play, numbers, texts)}</section>"
+
+
+def _when(play: Play, texts: Texts) -> str:
+    """When a game was played, and how it ended or that it runs."""
+    start = format_time(play.began_at.astimezone(), "short", locale=texts.language)
+    spent = texts("share.minutes", n=play.minutes)
+    outcome = play.course.outcome
+    end = texts("share.running") if outcome is None else texts(outcome.reason)
+    return f"{start} · {spent} · {end}"
+
+
+def _plot(play: Play, numbers: Mapping[str, int], texts: Texts) -> str:
+    course = play.totals_over_time()
+    if len(course) < 2:
+        return ""
+    lines = [
+        Line(name, tuple(totals[seat] for totals in course), _colour(numbers[name]), _face(numbers[name]))
+        for seat, name in enumerate(play.names)
+    ]
+    return plot_svg(lines, title=texts("share.plot", game=game_name(play, texts)), ink=_ON_MARK)
+
+
+def _colour(number: int) -> str:
+    return css_colour(PAPER.seats[number % len(PAPER.seats)])
+
+
+def _face(number: int) -> Drawing:
+    return FACES[SEAT_ANIMALS[number % len(SEAT_ANIMALS)]]
