@@ -24,8 +24,12 @@ from vision.registration import Registration, calibrate, register
 from vision.steady import Steady
 from vision.tower_poses import Pose
 from vision.towers import read_tower
+from vision.vote import averaged
 
 Rows = tuple[tuple[CellSeen, ...], ...]
+_ENOUGH = 3
+"""Looks at a table that does not change; more would tell nothing new."""
+
 Quads = tuple[tuple[float, float], ...]
 
 
@@ -66,6 +70,8 @@ class TableLook:
         self._reader = CardReader()
         self._finder = TableReader()
         self._layout: Registration | None = None
+        self._looks: list[Looked] = []
+        self._looked_at: tuple[Watch, ...] = ()
 
     def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Looked:
         """Return what a frame shows of the watches; nothing while something moves or a hand is there."""
@@ -73,7 +79,21 @@ class TableLook:
         scene = self._steady.feed(frame)
         grave = [trouble for trouble in troubles if trouble is not Trouble.FROZEN]
         if grave or not scene.still or not watches:
+            self._looks = []
             return Looked(troubles=troubles, hand=scene.hand_seen)
+        if self._looked_at != watches:
+            self._looks, self._looked_at = [], watches
+        if len(self._looks) < _ENOUGH:
+            self._looks.append(self._fresh(frame, watches))
+        return replace(self._looks[-1], seen=self._voted(frame.at_s), troubles=troubles)
+
+    def _voted(self, at_s: float) -> tuple[Seen, ...]:
+        """Return the looks since the table came to rest as one for each watch."""
+        latest = self._looks[-1].seen
+        found = [[s for look in self._looks for s in look.seen if s.watch == one.watch] for one in latest]
+        return tuple(replace(averaged(many), at_s=at_s) for many in found)
+
+    def _fresh(self, frame: Frame, watches: tuple[Watch, ...]) -> Looked:
         here = self._registered(frame.picture)
         seen, marked = [], []
         for watch in watches:
@@ -84,7 +104,7 @@ class TableLook:
         if here is None:
             seen += _pyramids(frame, tuple(w for w in watches if w.kind == "buckets"))
         moved = here.moved if here else ()
-        return Looked(tuple(seen), tuple(marked), troubles, moved, referenced=here is not None)
+        return Looked(tuple(seen), tuple(marked), (), moved, referenced=here is not None)
 
     def forget(self) -> None:
         """Solve the layout of the corner cards anew at the next look."""

@@ -12,10 +12,11 @@ from vision.frame_health import Trouble
 from vision.frames import Frame
 from vision.look import Looked, TableLook
 from vision.look_anywhere import cells_anywhere
-from vision.readings import BACK, GAP, CardSeen, Watch
+from vision.readings import BACK, GAP, CardSeen, CellSeen, Seen, Watch
 from vision.simulated import SimulatedTable
 from vision.simulated_side import SimulatedSide
 from vision.table_plan import cell_centre, plan_table, watches_on_plan
+from vision.vote import averaged
 
 ALLEGRA = (*(str(value) for value in range(-1, 12)), BACK, GAP)
 BOMBE = (*(f"{c}{v}" for c in ("red", "green") for v in range(3, 26, 2)), "bomb", GAP)
@@ -133,3 +134,23 @@ def test_pyramids_are_read_from_the_side_and_not_from_above() -> None:
         for i in range(3):
             found = look.look(Frame(camera.read().picture, 0.2 * i), watches_on_plan([zone, cards]))
         assert [one.watch.zone for one in found.seen] == seen
+
+
+def test_looks_at_a_table_at_rest_are_averaged() -> None:
+    watch = Watch("grid", "cards", 1, 1, ALLEGRA)
+    looks = [Seen(watch, ((CellSeen((("7", p), ("1", 1 - p))),),), at) for at, p in enumerate((0.4, 0.9, 0.8))]
+    seen = averaged(looks)
+    assert seen.at_s == 2
+    assert seen.cells[0][0].likelihoods == (("7", 0.7), ("1", 0.3))
+
+
+def test_a_table_at_rest_is_read_a_few_times_only_but_anew_for_another_question() -> None:
+    table = SimulatedTable(1)
+    zones = [Zone("discard", (("7",),)), Zone("shown", (("2",),))]
+    table.show(zones)
+    look, (first, second) = TableLook(still_s=0.2), watches_on_plan(zones)
+    for i in range(8):
+        seen = look.look(Frame(table.read().picture, 0.2 * i), (first,))
+    assert seen.seen[0].labels == (("7",),)
+    assert seen.seen[0].at_s == pytest.approx(1.4)
+    assert look.look(Frame(table.read().picture, 1.6), (second,)).seen[0].labels == (("2",),)
