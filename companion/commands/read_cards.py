@@ -24,7 +24,8 @@ def read_cards(
 ) -> None:
     """Find number cards and read value and colour.
 
-    Prints a JSON object a line. Corners are pixels of the picture as it is shown (turned as its EXIF entry says), clockwise
+    Prints a JSON object a line. Corners are pixels of the picture as it is shown (turned as its EXIF entry says),
+    clockwise
     from the card's own top left. A confidence below 0.5 means: not sure, better ask.
     """
     from companion.exchange.picture_lines import Fields, print_lines

@@ -46,7 +46,8 @@ class Table:
         self._tones = _lab(np.asarray(small, np.uint8))[free > 0][::3]
 
     def sorted_out(self, found: list[Reading]) -> list[Reading]:
-        """The readings without those that show only more table; where no index was read, backs named where they look it."""
+        """The readings without those that show only more table; where no index was read, backs named where they look
+        it."""
         kept = []
         for one in found:
             if one.value.confidence >= SURE and one.value.indexed:

@@ -34,7 +34,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What may be a numeral: its zone, the box (x, y, width, height) of its ink as read upright, the crop (32, 32, 3)."""
+    """What may be a numeral: its zone, the box (x, y, width, height) of its ink as read upright, the crop (32, 32,
+    3)."""
 
     zone: str
     box: Box
@@ -86,7 +87,7 @@ def _contrast(part: Picture) -> Bytes:
     low, high = values[len(values) // 100], values[-1 - len(values) // 100]
     gain = 255 / max(float(high - low), 1.0)
     row = np.append(axis * gain, -(mean @ axis + low) * gain)
-    return np.asarray(cv2.convertScaleAbs(cv2.max(cv2.transform(part, row[None]), 0)), np.uint8)
+    return np.asarray(cv2.convertScaleAbs(np.maximum(cv2.transform(part, row[None]), 0)), np.uint8)
 
 
 def number_boxes(binary: Bytes, *, large: bool) -> list[Box]:

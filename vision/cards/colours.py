@@ -1,6 +1,7 @@
 """The colour of a card, named under any lamp: the card's own paper is the white.
 
-Where paper shows (a white border, a white ground, a white figure), its light is divided out before the printed colour is named
+Where paper shows (a white border, a white ground, a white figure), its light is divided out before the printed colour
+is named
 by its hue. Where no paper shows, the whole picture's brightest neutral stands in and the answer is less sure.
 """
 
@@ -23,7 +24,8 @@ HUES_DEG: dict[str, tuple[float, float]] = {
     "blue": (281.0, 13.0),
     "violet": (318.0, 11.0),
 }
-"""Lab hue of what people call so, and how far prints of that name lie about it (degrees, measured on renders of our own)."""
+"""Lab hue of what people call so, and how far prints of that name lie about it (degrees, measured on renders of our
+own)."""
 
 LEAST_CHROMA = 16.0
 LEAST_SHARE = 0.012

@@ -31,7 +31,7 @@ class EdgeMap:
     def fitted(self, quad: Quad) -> Quad:
         """The quadrangle (4, 2) px with its sides moved onto edges near by; a side without an edge stays."""
         work = (quad + 0.5) * self.scale - 0.5
-        short = (np.linalg.norm(work[1] - work[0]) + np.linalg.norm(work[2] - work[3])) / 2
+        short = float(np.linalg.norm(work[1] - work[0]) + np.linalg.norm(work[2] - work[3])) / 2
         lines = [self._side(work[i], work[(i + 1) % 4], REACH * short) for i in range(4)]
         corners = np.array([_meeting(lines[i - 1], lines[i]) for i in range(4)])
         if not np.isfinite(corners).all() or np.linalg.norm(corners - work, axis=1).max() > 2.5 * REACH * short:

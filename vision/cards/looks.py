@@ -93,7 +93,7 @@ def gradients(crop: Bytes) -> Floats:
     return _levelled(_histograms(np.hypot(across, down), place))
 
 
-def _histograms(strength: Floats, place: Floats) -> Floats:
+def _histograms(strength: Floats, place: npt.NDArray[np.floating]) -> Floats:
     """(8, 8, 9): the strength of each pixel shared between the two nearest directions."""
     lower = np.floor(place - 0.5)
     share = place - 0.5 - lower

@@ -50,7 +50,9 @@ def _masks(picture: Picture) -> Iterator[npt.NDArray[np.uint8]]:
         yield np.asarray(255 - above, np.uint8)
     grey = cv2.split(lab)[0]
     for low, high in ((15, 40), (40, 100)):
-        edges = cv2.Canny(grey, low, high) | cv2.Canny(lab[..., 1], low, high) | cv2.Canny(lab[..., 2], low, high)
+        edges = cv2.Canny(grey, low, high)
+        for tint in cv2.split(lab)[1:]:
+            edges = cv2.bitwise_or(edges, cv2.Canny(tint, low, high))
         yield np.asarray(cv2.dilate(edges, kernel), np.uint8)
         yield np.asarray(255 - cv2.dilate(edges, kernel), np.uint8)
     block = 51
@@ -66,7 +68,7 @@ def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[Outline]:
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
         if LEAST_AREA * whole < area < MOST_AREA * whole:
-            quad = fitted_quad(hull)
+            quad = fitted_quad(np.asarray(hull, np.int32))
             if quad is not None:
                 score = _score(quad, area, cv2.contourArea(contour))
                 if score > 0:
@@ -75,8 +77,8 @@ def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[Outline]:
 
 def fitted_quad(hull: npt.NDArray[np.int32]) -> Quad | None:
     """Four corners round a convex outline, its round corners squared; None where it is no quadrangle."""
-    length = cv2.arcLength(hull, True)
-    sides = cv2.approxPolyDP(hull, 0.025 * length, True)[:, 0].astype(np.float64)
+    length = cv2.arcLength(hull, closed=True)
+    sides = cv2.approxPolyDP(hull, 0.025 * length, closed=True)[:, 0].astype(np.float64)
     if len(sides) == 4:
         return ordered(_sharpened(hull[:, 0].astype(np.float64), sides))
     box = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float64)
@@ -107,7 +109,7 @@ def _sharpened(hull: Quad, corners: Quad) -> Quad:
         return corners
     sharp = np.array([point[:2] / point[2] for point in met])
     moved = np.linalg.norm(sharp - corners, axis=1).max()
-    return sharp if moved < 0.1 * cv2.arcLength(corners.astype(np.float32), True) else corners
+    return sharp if moved < 0.1 * cv2.arcLength(corners.astype(np.float32), closed=True) else corners
 
 
 def _densified(hull: Quad) -> Quad:

@@ -1,13 +1,15 @@
 """Cards of known size on the plan of the table: rectangles whose four sides lie on edges.
 
-Each direction that many edges have is tried: turned so that it lies level, the edges are added up along a card's width and
-height, and where four such sums meet as the sides of a card do, a card may lie. Touching cards are no harder than others.
+Each direction that many edges have is tried: turned so that it lies level, the edges are added up along a card's
+width and
+height, and where four such sums meet as the sides of a card do, a card may lie. Touching cards are no harder than
+others.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -17,7 +19,7 @@ from vision.cards.outlines import Outline
 from vision.cards.plan import Matrix, Plan
 from vision.cards.rectify import Picture, Quad, ordered
 
-Map: TypeAlias = npt.NDArray[np.float32]
+Map: TypeAlias = npt.NDArray[Any]
 
 PX_PER_MM = 0.85
 MOST_PX = 800
@@ -38,7 +40,8 @@ CENTRE_APART_MM = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The plan as a picture: gradients (h, w), 1 = a full edge; the matrix (3, 3) from picture px to its px; its scale."""
+    """The plan as a picture: gradients (h, w), 1 = a full edge; the matrix (3, 3) from picture px to its px; its
+    scale."""
 
     across: Map
     down: Map
@@ -115,7 +118,7 @@ def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]
     sides = [np.where(one > 1.3 * other, one, np.float32(0)) for one, other in ((upright, level), (level, upright))]
     slack = 2 * round(SLACK_MM * canvas.px_per_mm) + 1
     turned = [
-        cv2.dilate(cv2.warpAffine(cv2.min(side, 1), turn, size), np.ones(kernel, np.uint8))
+        cv2.dilate(cv2.warpAffine(np.minimum(side, 1), turn, size), np.ones(kernel, np.uint8))
         for side, kernel in zip(sides, ((1, slack), (slack, 1)), strict=True)
     ]
     back = cv2.invertAffineTransform(turn)
@@ -134,7 +137,7 @@ def _levelling(shape: tuple[int, ...], angle: float) -> tuple[Matrix, tuple[int,
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), angle, 1.0)
     cos, sin = abs(turn[0, 0]), abs(turn[0, 1])
     size = (int(width * cos + height * sin) + 1, int(width * sin + height * cos) + 1)
-    turn[:, 2] += (size[0] - width) / 2, (size[1] - height) / 2
+    turn[:, 2] += np.array([(size[0] - width) / 2, (size[1] - height) / 2])
     return np.asarray(turn), size
 
 

@@ -49,7 +49,8 @@ def chosen(readings: Iterable[Reading]) -> list[Reading]:
 
 
 def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
-    """The cards found by shape, and of those found by their size what has an index and contradicts none of the sure ones."""
+    """The cards found by shape, and of those found by their size what has an index and contradicts none of the sure
+    ones."""
     sure = [one for one in found if one.value.confidence >= SURE]
     fresh = [one for one in more if one.value.confidence >= SURE and one.value.indexed]
     added = [one for one in fresh if is_free(one.outline.quad, (other.outline.quad for other in sure))]

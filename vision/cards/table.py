@@ -11,9 +11,9 @@ from vision.cards import rectify
 from vision.cards.backs import Table
 from vision.cards.closeup import find_indices
 from vision.cards.colours import ColourRead, read_colour
+from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
 from vision.cards.looks import Looker
-from vision.cards.edges import EdgeMap
 from vision.cards.outlines import Outline, find_outlines
 from vision.cards.plan import Plan, plan_by_card, plan_by_markers
 from vision.cards.reader import CardReader, CutCard, ValueRead
@@ -31,8 +31,8 @@ from vision.cards.selection import (
 )
 from vision.cards.taught import TaughtDeck
 from vision.errors import NoCardThere
-from vision.registration import Registration
 from vision.readings import CardSeen
+from vision.registration import Registration
 
 LEAST_SIDE_PX = 32
 OFF_MIDDLE = 0.12
@@ -72,7 +72,8 @@ class TableReader:
         found = chosen(self._read_all(picture, find_outlines(picture), faces))
         sure = [one for one in found if one.value.confidence >= SURE]
         if not sure:
-            return self._close_up(picture, faces) or found
+            near = self._close_up(picture, faces) if len(found) < 2 else []
+            return near or found
         if _share(picture, found) > CLOSE_UP:
             return found
         guide = max(sure, key=lambda one: one.weight)
@@ -153,7 +154,7 @@ class TableReader:
 def _share(picture: Picture, found: list[Reading]) -> float:
     """The largest card's share of the picture."""
     largest = max(cv2.contourArea(one.outline.quad.astype(np.float32)) for one in found)
-    return float(largest) / (picture.shape[0] * picture.shape[1])
+    return float(largest / (picture.shape[0] * picture.shape[1]))
 
 
 def _likely_way(picture: Picture, quad: Quad) -> str:

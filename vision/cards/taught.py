@@ -1,7 +1,9 @@
 """Decks a player has shown: each face once or a few times, recognised again by its looks.
 
-What is compared is the figure in the middle and the sign in the upper left corner, each cut out tight: the inner answers of
-the numeral network and histograms of gradients. A face is kept in some slightly shifted copies, since no two cuts of one
+What is compared is the figure in the middle and the sign in the upper left corner, each cut out tight: the inner
+answers of
+the numeral network and histograms of gradients. A face is kept in some slightly shifted copies, since no two cuts of
+one
 card agree to the pixel. The nearest neighbour wins; how far the next other value is away tells how sure that is.
 """
 
@@ -51,7 +53,8 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class TaughtDeck:
-    """All faces shown: `looks` (n, 2, features), for each the index of its face in `faces`, and what each part weighs."""
+    """All faces shown: `looks` (n, 2, features), for each the index of its face in `faces`, and what each part
+    weighs."""
 
     faces: tuple[tuple[Value, str | None], ...]
     looks: Floats

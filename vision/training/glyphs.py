@@ -31,7 +31,7 @@ class Stock:
         """A number by a random face or hand; a typed minus is sometimes a hyphen, sometimes a real minus."""
         if rng.random() < HAND_SHARE:
             return strokes.write_number(rng, text)
-        shown = text.replace("-", rng.choice(["-", "−", "–"]))  # noqa: RUF001
+        shown = text.replace("-", rng.choice(["-", "−", "–"]))
         mask = self._drawn(shown, self._face(rng))
         return strokes.write_number(rng, text) if mask is None else mask
 

@@ -16,7 +16,8 @@ def block(inward: int, outward: int, stride: int = 1) -> nn.Sequential:
 class NumeralNet(nn.Module):
     """(n, 3, 32, 32) float32, normalised BGR -> (n, classes) logits and (n, 1408) features before them.
 
-    Input comes with the mean of each channel and the common spread taken out: a colour cast or a dim lamp arrives as nothing.
+    Input comes with the mean of each channel and the common spread taken out: a colour cast or a dim lamp arrives as
+    nothing.
     """
 
     def __init__(self, classes: int) -> None:

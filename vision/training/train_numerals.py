@@ -81,7 +81,7 @@ def train(rounds: int, seed: int, peak: float, start: Path | None) -> NumeralNet
     return net.eval()
 
 
-def _step(net: nn.Module, batch: tuple[torch.Tensor, torch.Tensor], loss_of: nn.Module, guide, pace) -> float:  # noqa: ANN001
+def _step(net: nn.Module, batch: tuple[torch.Tensor, torch.Tensor], loss_of: nn.Module, guide, pace) -> float:
     guide.zero_grad()
     loss = loss_of(net(batch[0])[0], batch[1])
     loss.backward()
@@ -99,9 +99,8 @@ def check(net: NumeralNet, seed: int, count: int = 8192) -> None:
     with torch.no_grad():
         odds = net(as_input(np.stack([picture for picture, _ in drawn])))[0].softmax(1).numpy()
     best, sure = odds.argmax(1), odds.max(1) > 0.9
-    print(
-        f"right {np.mean(best == truth):.4f} sure {sure.mean():.4f} sure and wrong {np.mean(sure & (best != truth)):.4f}"
-    )
+    wrong = best != truth
+    print(f"right {1 - wrong.mean():.4f} sure {sure.mean():.4f} sure and wrong {np.mean(sure & wrong):.4f}")
 
 
 def write(net: nn.Module, path: Path, example: torch.Tensor, free: dict[str, dict[int, str]]) -> None:

@@ -32,9 +32,9 @@ def test_ink_without_any_colour_is_black() -> None:
 
 def test_no_names_asked_for_give_none_surely() -> None:
     read = read_colour(number_card("1"), ())
-    assert (None, 1.0) == (read.name, read.confidence)
+    assert (read.name, read.confidence) == (None, 1.0)
 
 
 def test_a_card_without_colour_names_none_of_them() -> None:
     read = read_colour(np.full((240, 156, 3), 200, np.uint8), ("red", "blue"))
-    assert (None, 0.0) == (read.name, read.confidence)
+    assert (read.name, read.confidence) == (None, 0.0)

@@ -27,8 +27,8 @@ def test_each_picture_gives_a_line_and_a_bad_one_an_error_line(tmp_path: Path) -
     assert (str(bad), "no_camera_picture") == (lines[0]["image"], lines[0]["error"])
     card = lines[1]["cards"][0]
     assert {"image", "ms", "cards"} == set(lines[1])
-    assert (8, "blue") == (card["value"], card["colour"])
-    assert (4, True) == (len(card["quad"]), card["confidence"] >= 0.5)
+    assert (card["value"], card["colour"]) == (8, "blue")
+    assert (len(card["quad"]), card["confidence"] >= 0.5) == (4, True)
 
 
 @pytest.mark.parametrize(

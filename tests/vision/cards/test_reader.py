@@ -40,7 +40,7 @@ def test_a_lone_figure_that_may_be_six_or_nine_stays_unsure(reader: CardReader) 
 
 def test_a_blank_card_has_no_value(reader: CardReader) -> None:
     read = reader.read([CutCard(np.full((240, 156, 3), 240, np.uint8))], Faces())[0]
-    assert (None, 0.0) == (read.value, read.confidence)
+    assert (read.value, read.confidence) == (None, 0.0)
 
 
 def test_no_cards_give_no_readings(reader: CardReader) -> None:
@@ -58,7 +58,7 @@ def test_numbers_survive_a_dim_warm_lamp_and_blur(reader: CardReader) -> None:
     lamp = np.array([0.25, 0.4, 0.55])
     cards = [CutCard(cv2.GaussianBlur((number_card(str(n)) * lamp).astype(np.uint8), (0, 0), 1.8)) for n in range(11)]
     reads = reader.read(cards, Faces(tuple(range(-1, 12))))
-    assert [] == [n for n, read in enumerate(reads) if read.value != n]
+    assert [n for n, read in enumerate(reads) if read.value != n] == []
 
 
 def test_what_others_cover_is_not_read(reader: CardReader) -> None:

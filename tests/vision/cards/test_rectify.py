@@ -40,4 +40,4 @@ def test_overlap_is_a_share_of_the_smaller_quad() -> None:
     large = np.array([[0, 0], [100, 0], [100, 100], [0, 100]], np.float64)
     assert overlap(large, large + 1000) == 0
     assert abs(overlap(large, large * 0.5 + 10) - 1) < 1e-6
-    assert abs(overlap(large, large + (50, 0)) - 0.5) < 1e-6
+    assert abs(overlap(large, large + np.array([50, 0])) - 0.5) < 1e-6

@@ -52,7 +52,7 @@ def test_pictures_without_cards_give_no_sure_card(reader: TableReader, picture: 
 def test_a_card_cut_by_the_frame_is_read_by_its_index(reader: TableReader) -> None:
     table = wooden_table(3, (480, 640))
     lay(table, number_card("4", ground=RED), (420, 520), 900, 2)
-    assert [(4, "red")] == [(card.value, card.colour) for card in reader.read(table, UNO)]
+    assert [(card.value, card.colour) for card in reader.read(table, UNO)] == [(4, "red")]
 
 
 def test_the_largest_card_is_cut_for_teaching_or_its_lack_told(reader: TableReader) -> None:

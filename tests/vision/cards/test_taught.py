@@ -40,7 +40,7 @@ def test_each_face_shown_once_is_recognised(looker: Looker) -> None:
 def test_a_face_on_its_head_is_recognised_as_turned(looker: Looker) -> None:
     deck = teach(looker, faces("FGR"))
     turned = deck.recognise(looker, np.ascontiguousarray(number_card("F", indices=False)[::-1, ::-1]))
-    assert ("F", True) == (turned.value, turned.turned)
+    assert (turned.value, turned.turned) == ("F", True)
 
 
 def test_a_face_never_shown_is_not_sure(looker: Looker) -> None:
