@@ -1,4 +1,4 @@
-"""Fit the constants of `physics.probability`: ``python -m bench.calibrate [--towers 6000] [--seed 1]``.
+"""Fit the constants of `physics.probability`: ``python -m bench.calibrate [--towers 4000] [--seed 1]``.
 
 Known towers are measured with noisy corners, aside only and in both directions; a logistic function of what the copies
 say is fitted to whether the true tower stands. Copy the printed row to `WEIGHTS`. Check it with `bench.physics`,
@@ -76,7 +76,7 @@ def fitted(looked_at: np.ndarray, stands: np.ndarray) -> np.ndarray:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--towers", type=int, default=6000)
+    parser.add_argument("--towers", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     rows = list(examples(asked.towers, asked.seed))

@@ -198,7 +198,7 @@ def _try_random(rng: random.Random, count: int) -> Growing | None:
     made: Growing | None = Growing([], [], [], [])
     for index in range(count):
         block = rng.choice(CROWNS if index == count - 1 else CARRIERS)(rng)
-        shift = rng.gauss(0, made.half_top() / math.sqrt(count)) if index else 0.0
+        shift = rng.gauss(0, made.half_top() * 1.1 / math.sqrt(count)) if index else 0.0
         made = made.grown(block, shift)
         if made is None:
             return None
@@ -212,7 +212,7 @@ def _try_game(rng: random.Random, count: int) -> Growing | None:
         for _ in range(200):
             block = rng.choice(CROWNS if last else CARRIERS)(rng)
             half = made.half_top()
-            reach = 0.78 * (half + max(b for _, b in block.feet)) if last else half
+            reach = half + 0.9 * max(b for _, b in block.feet) if last else half
             taller = made.grown(block, rng.uniform(-reach, reach))
             if taller is not None and (last or min(_margins(taller.placed, taller.spans)) > 0.5):
                 break
