@@ -17,7 +17,8 @@ from vision.errors import NotCalibrated
 from vision.frame_health import FrameWatch, Trouble
 from vision.frames import Frame
 from vision.look_anywhere import cells_anywhere
-from vision.look_cards import faces_of, places_of, read_places
+from vision.look_cards import Place, faces_of, places_of, read_places
+from vision.look_memory import CellMemory
 from vision.markers import Picture
 from vision.readings import GAP, CellSeen, Seen, Watch
 from vision.registration import Registration, calibrate, register
@@ -69,6 +70,7 @@ class TableLook:
         self._health = FrameWatch()
         self._reader = CardReader()
         self._finder = TableReader()
+        self._memory = CellMemory()
         self._layout: Registration | None = None
         self._looks: list[Looked] = []
         self._looked_at: tuple[Watch, ...] = ()
@@ -109,6 +111,7 @@ class TableLook:
     def forget(self) -> None:
         """Solve the layout of the corner cards anew at the next look."""
         self._layout = None
+        self._memory.forget()
 
     def _registered(self, picture: Picture) -> Registration | None:
         """Return where the table lies; the layout is solved again when more cards come into view."""
@@ -131,13 +134,23 @@ class TableLook:
             cards = self._finder.read(picture, faces_of(watch))
             return cells_anywhere(cards, watch), []
         places = places_of(picture, watch, watch.region, here)
-        cells = read_places(picture, places, watch, self._reader)
+        cells = self._remembered(picture, places, watch)
         marked = [
             Marked(_points(place.quad), cell.label, cell.confidence)
             for place, cell in zip(places, cells, strict=True)
             if cell.label != GAP
         ]
         return _in_rows(cells, watch.columns), marked
+
+    def _remembered(self, picture: Picture, places: list[Place], watch: Watch) -> list[CellSeen]:
+        """Return what lies on each place, read anew only where something changed."""
+        keys = [(watch.zone, index, watch.labels) for index in range(len(places))]
+        changed = [i for i, key in enumerate(keys) if self._memory.wants(key, picture, places[i].quad)]
+        for i, cell in zip(
+            changed, read_places(picture, [places[i] for i in changed], watch, self._reader), strict=True
+        ):
+            self._memory.add(keys[i], cell)
+        return [self._memory.cell(key) for key in keys]
 
     def _tower(self, picture: Picture, watch: Watch) -> Rows:
         """Return a row for each piece from the base up, and an empty one above where the watch has room."""

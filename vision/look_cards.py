@@ -79,6 +79,8 @@ def places_of(picture: Picture, watch: Watch, region: Region, seen: Registration
 
 def read_places(picture: Picture, places: Sequence[Place], watch: Watch, reader: CardReader) -> list[CellSeen]:
     """Return what lies on each place."""
+    if not places:
+        return []
     faces = faces_of(watch)
     edges = EdgeMap(picture)
     cards = [CutCard(rectify.cut(picture, edges.fitted(p.quad))) for p in places]

@@ -19,7 +19,8 @@ def averaged(looks: Sequence[Seen]) -> Seen:
     latest = looks[-1]
     same = [look for look in looks if _shape(look) == _shape(latest)]
     rows = tuple(
-        tuple(_mean([look.cells[r][c] for look in same]) for c in range(len(row))) for r, row in enumerate(latest.cells)
+        tuple(mean_cell([look.cells[r][c] for look in same]) for c in range(len(row)))
+        for r, row in enumerate(latest.cells)
     )
     return replace(latest, cells=rows)
 
@@ -28,7 +29,8 @@ def _shape(look: Seen) -> tuple[int, ...]:
     return tuple(len(row) for row in look.cells)
 
 
-def _mean(cells: Sequence[CellSeen]) -> CellSeen:
+def mean_cell(cells: Sequence[CellSeen]) -> CellSeen:
+    """Return the readings of one place as one: every label's probability averaged, the likeliest first."""
     summed: dict[str, float] = defaultdict(float)
     for cell in cells:
         for label, share in cell.likelihoods:
