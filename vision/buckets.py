@@ -7,6 +7,7 @@ places from the left.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -29,6 +30,7 @@ _BASE_MM = (-45.0, 60.0)
 _PLACES: tuple[Place, ...] = tuple((r, p) for r, n in enumerate(ROWS) for p in range(n))
 _SEEN = 0.99
 _EMPTY = 0.02
+_ASIDE = 0.3
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
 
@@ -124,7 +126,11 @@ def _placed(scene: Scene, lattice: Lattice) -> tuple[Lattice, float]:
     shift = int(shifts[best])
     members = {i: (row, place + shift) for i, (row, place) in lattice.members.items()}
     moved = replace(lattice, origin=lattice.node(0, -shift), members=members)
-    return moved, float(likeness[best] / likeness.sum())
+    sure = float(likeness[best] / likeness.sum())
+    if len(shifts) > 1:  # a pyramid that stands aside may have lost buckets at either end
+        beyond = max(abs(float(off[best])) - 0.5, 0.0)
+        sure *= math.exp(-((beyond / _ASIDE) ** 2))
+    return moved, sure
 
 
 def _read(scene: Scene, blobs: list[Blob], lattice: Lattice, *, full: bool) -> Pyramid:

@@ -86,3 +86,11 @@ def test_rendered_pyramids_are_read_without_a_silent_error() -> None:
             silent += sum(a != b and c >= 0.5 for a, b, c in zip(seen, true, sure, strict=True))
     assert silent == 0
     assert right / places >= 0.99
+
+
+def test_a_pyramid_aside_that_may_have_lost_either_end_is_unsure() -> None:
+    found = sorted(read_pyramids(shown(LATER, FULL, FULL), limit=3), key=lambda p: p.boxes[0][0][0])
+    assert max(max(row) for row in found[0].confidence) >= 0.5
+    left = sorted(read_pyramids(shown(LEFT_ONLY, FULL, FULL), limit=3), key=lambda p: p.boxes[0][0][0])
+    lone = next(pyramid for pyramid in left if pyramid.standing == 1)
+    assert max(max(row) for row in lone.confidence) < 0.5
