@@ -11,6 +11,7 @@ from companion.exchange.piece_sets import SPLASH
 from companion.feeds.feed import Quiet
 from companion.feeds.look import Glance, Reader
 from companion.rulebook.course import Course
+from companion.rulebook.text import say
 from physics.catalogue import splash_set
 from physics.collapse import collapse
 from physics.dynamics import posed
@@ -18,7 +19,6 @@ from physics.errors import PhysicsError
 from physics.judge import Statics, judge, statics_of
 from physics.pieces import Piece, piece
 from physics.pieces import tower as tower_of
-from vision.errors import NotCalibrated
 from vision.frames import Frame
 from vision.readings import GAP, CellSeen, Seen, Watch
 from vision.steady import Steady
@@ -68,16 +68,13 @@ class TowerReader(Quiet):
             return self._others.look(frame, watches)
         if not self._steady.feed(frame).still:
             return Glance(())
-        try:
-            seen = read_tower(frame.picture, SPLASH)
-        except NotCalibrated:
-            return self._others.look(frame, tuple(watch for watch in watches if watch.kind != "tower"))
+        seen = read_tower(frame.picture, SPLASH)
+        if not seen.pieces:
+            return Glance((), note=say("camera.no_tower"))
         rows = _rows(seen, towers[0])
         return Glance((Seen(towers[0], rows, frame.at_s),), tower=self._judged(seen))
 
     def _judged(self, seen: TowerSeen) -> TowerLook | None:
-        if not seen.pieces:
-            return None
         noise_mm = max(_LEAST_NOISE_MM, *(part.sigma[0] for part in seen.pieces))
         try:
             parts = [piece(part.outline_mm, part.volume_mm3 * _WOOD_G_PER_MM3) for part in seen.pieces]

@@ -56,3 +56,12 @@ def test_nothing_is_said_while_something_moves() -> None:
     picture = cv2.imread(str(label.with_suffix(".jpg")))
     zones = game_named("splash").zones(course(game_named("splash"), 2).state)
     assert TowerReader(TableReader()).look(Frame(picture, 0.0), watches_of(zones)) == Glance(())
+
+
+def test_a_picture_without_a_tower_says_what_the_camera_needs() -> None:
+    grey = np.full((960, 1280, 3), 120, np.uint8)
+    zones = game_named("splash").zones(course(game_named("splash"), 2).state)
+    glance = still(TowerReader(TableReader()), grey, zones)
+    assert glance.seen == ()
+    assert glance.note is not None
+    assert glance.note.key == "camera.no_tower"
