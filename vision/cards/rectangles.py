@@ -36,6 +36,8 @@ SLACK_MM = 2.2
 LEAST_SUPPORT = 0.6
 MOST_A_DIRECTION = 40
 CENTRE_APART_MM = 9.0
+ALIKE = 0.2
+FULL = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]
     sides = [np.where(one > 1.3 * other, one, np.float32(0)) for one, other in ((upright, level), (level, upright))]
     slack = 2 * round(SLACK_MM * canvas.px_per_mm) + 1
     turned = [
-        cv2.dilate(cv2.warpAffine(np.minimum(side, 1), turn, size), np.ones(kernel, np.uint8))
+        cv2.dilate(cv2.warpAffine(_as_bytes(side), turn, size), np.ones(kernel, np.uint8))
         for side, kernel in zip(sides, ((1, slack), (slack, 1)), strict=True)
     ]
     back = cv2.invertAffineTransform(turn)
@@ -130,6 +132,11 @@ def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]
                 box = half * canvas.px_per_mm + (x, y)
                 found.append((cv2.transform(box[None], back)[0], score))
     return found
+
+
+def _as_bytes(side: Map) -> Map:
+    """Shares of a full edge as 0..255: small numbers pass the filters several times as fast."""
+    return np.asarray(np.minimum(side, 1) * FULL, np.uint8)
 
 
 def _levelling(shape: tuple[int, ...], angle: float) -> tuple[Matrix, tuple[int, int]]:
@@ -148,34 +155,43 @@ def _peaks(upright: Map, level: Map, width: float, height: float) -> list[tuple[
     half_x, half_y = round(width / 2), round(height / 2)
     left, right = _moved(columns, -half_x, 0), _moved(columns, half_x, 0)
     above, below = _moved(rows, 0, -half_y), _moved(rows, 0, half_y)
-    second = cv2.min(
-        cv2.max(cv2.min(left, right), cv2.min(above, below)), cv2.min(cv2.max(left, right), cv2.max(above, below))
-    )
-    support = 0.15 * (left + right + above + below) + 0.4 * second
-    around = np.ones((7, 7), np.uint8)
-    top = (support >= cv2.dilate(support, around)) & (support > LEAST_SUPPORT)
-    y, x = np.nonzero(top)
-    order = np.argsort(-support[y, x])[:MOST_A_DIRECTION]
-    return [(float(x[i]), float(y[i]), float(support[y[i], x[i]])) for i in order]
+    weak_x, weak_y = cv2.min(left, right), cv2.min(above, below)
+    second = cv2.min(cv2.max(weak_x, weak_y), cv2.min(cv2.max(left, right), cv2.max(above, below)))
+    pairs = cv2.addWeighted(left, 0.5, right, 0.5, 0), cv2.addWeighted(above, 0.5, below, 0.5, 0)
+    support = cv2.addWeighted(cv2.addWeighted(pairs[0], 0.5, pairs[1], 0.5, 0), 0.6, second, 0.4, 0)
+    top = cv2.compare(support, cv2.dilate(support, np.ones((7, 7), np.uint8)), cv2.CMP_GE)
+    top = np.asarray(top * (support > FULL * LEAST_SUPPORT), np.uint8)
+    middles = cv2.connectedComponentsWithStats(top, connectivity=8)[3]
+    height_of = [support[y, x] / FULL for x, y in np.round(middles[1:]).astype(int)]
+    order = np.argsort(height_of)[::-1][:MOST_A_DIRECTION]
+    return [(float(middles[1 + i][0]), float(middles[1 + i][1]), float(height_of[i])) for i in order]
 
 
 def _moved(source: Map, right: int, down: int) -> Map:
     """The map whose pixel (x, y) is that of the source at (x + right, y + down), 0 outside."""
-    move = np.array([[1, 0, -right], [0, 1, -down]], np.float64)
-    return np.asarray(cv2.warpAffine(source, move, source.shape[1::-1], flags=cv2.INTER_NEAREST), np.float32)
+    rows, columns = source.shape
+    moved = np.zeros_like(source)
+    if abs(right) < columns and abs(down) < rows:
+        taken = source[max(down, 0) : rows + min(down, 0), max(right, 0) : columns + min(right, 0)]
+        top, left = max(-down, 0), max(-right, 0)
+        moved[top : top + taken.shape[0], left : left + taken.shape[1]] = taken
+    return moved
 
 
 def _apart(found: list[tuple[Quad, float]], canvas: Canvas) -> list[tuple[Quad, float]]:
     """Of rectangles with nearly the same middle and direction the best."""
-    kept: list[tuple[Quad, float]] = []
-    least = CENTRE_APART_MM * canvas.px_per_mm
-    for quad, score in found:
-        if all(np.linalg.norm(quad.mean(0) - other.mean(0)) > least or not _parallel(quad, other) for other, _ in kept):
-            kept.append((quad, score))
+    if not found:
+        return []
+    quads = np.array([quad for quad, _ in found])
+    middles = quads.mean(1)
+    along = quads[:, 1] - quads[:, 0]
+    unit = along / np.linalg.norm(along, axis=1, keepdims=True)
+    free = np.ones(len(found), bool)
+    kept = []
+    for i, one in enumerate(found):
+        if free[i]:
+            kept.append(one)
+            near = ((middles - middles[i]) ** 2).sum(1) < (CENTRE_APART_MM * canvas.px_per_mm) ** 2
+            cross = np.abs(unit[:, 0] * unit[i, 1] - unit[:, 1] * unit[i, 0])
+            free &= ~(near & ((cross < ALIKE) | (cross > 1 - ALIKE / 10)))
     return kept
-
-
-def _parallel(one: Quad, other: Quad) -> bool:
-    first, second = one[1] - one[0], other[1] - other[0]
-    cross = abs(first[0] * second[1] - first[1] * second[0]) / np.linalg.norm(first) / np.linalg.norm(second)
-    return bool(cross < 0.2 or cross > 0.98)
