@@ -25,9 +25,19 @@ format:
 
 bench: bench-session bench-vision bench-physics bench-hardware
 
-bench-session bench-vision bench-physics bench-hardware:
+bench-session:
 	@packaging/setup test
-	@$(BIN)/python -m bench.$(@:bench-%=%)
+	@$(BIN)/python -m bench.session
+	@$(BIN)/python -m bench.statistics
+
+bench-vision:
+	@packaging/setup test
+	@$(BIN)/python -m bench.vision_cards
+	@$(BIN)/python -m bench.vision_side
+
+bench-physics bench-hardware:
+	@packaging/setup test
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.$(@:bench-%=%)
 
 # Needs uv; the locks hold hashes for every platform and Python that the wheels exist for.
 lock:
