@@ -24,6 +24,7 @@ class AdjustPage(Page):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.ids.seats.cols = 1 if len(self.app.view.seats) < 5 else 2
         for seat, name in enumerate(self.app.view.seats):
             key = SeatKey(seat=seat, value=seat, name="seat", text=name)
             key.bind(on_release=lambda key: setattr(self, "seat", key.value))

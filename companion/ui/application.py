@@ -23,6 +23,7 @@ from companion.settings import Settings
 from companion.ui.focus import Focus
 from companion.ui.host import Host
 from companion.ui.look import FELT, look_for
+from companion.ui.night import Night
 from companion.ui.notices import Notice
 from companion.ui.page import Page
 from companion.ui.pages import make_page
@@ -30,8 +31,6 @@ from companion.ui.sounds import Sounds
 
 PUMP_S: Final = 1 / 20
 HEALTH_S: Final = 2.0
-WAKE_GUARD_S: Final = 0.3
-"""After a dark screen was woken, touches within this time press nothing."""
 
 
 def is_same(one: Any, other: Any) -> bool:
@@ -75,6 +74,8 @@ class CompanionApp(App):
         self.shell = Shell()
         self.notice = Notice()
         self.shell.add_widget(self.notice)
+        self.night = Night()
+        self.shell.add_widget(self.night)
         Window.clearcolor = self.look.ground
         self.go("home")
         if self.companion.session is not None:
@@ -91,6 +92,7 @@ class CompanionApp(App):
         """Stop the clocks."""
         for clock in self._clocks:
             clock.cancel()
+        self.night.stop()
         Window.unbind(on_key_down=self._focus.key_down, on_touch_down=self._touched)
 
     # -- pages ---------------------------------------------------------------------------------------------------
@@ -210,8 +212,10 @@ class CompanionApp(App):
             self.page.show(self.view)
 
     def _hear(self, session: Session | None) -> None:
-        """Play a sound for what was entered since the last time."""
+        """Play a sound for what was entered since the last time; who plays at the table keeps the screen awake."""
         length = len(session.entries) if session else 0
+        if length != self._heard:
+            self.night.stir()
         if session and self.view and length > self._heard:
             self.sounds.hear(self.view.history[-1], self.words, self.view.seats)
         self._heard = length

@@ -48,6 +48,8 @@ class Focus:
 
     def key_down(self, _window: Any, key: int, _scancode: int, text: str | None, modifiers: list[str]) -> bool:
         """Use a key that was pressed; True where it was used."""
+        if self._app.night.stir():
+            return True
         self._app.source = "keyboard"
         name = _KEYS.get(key, "")
         if name == "undo" or (key == ord("z") and "ctrl" in modifiers):

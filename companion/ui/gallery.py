@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.companion import Companion
 from companion.feeds.feed import Health, Picture, Quiet
+from companion.games import game_named
 from companion.ports import HandClock
 from companion.rulebook.domain import OneOf
 from companion.rulebook.text import say
@@ -86,6 +87,12 @@ class Evening:
         self.begin(game, names, seed, until=lambda course: course.is_over)
         self.companion.leave()
 
+    def look_back(self, games: tuple[str, ...]) -> None:
+        """Let these games have been played on earlier evenings."""
+        for number, game in enumerate(games):
+            self.play(game, GROUP[: 3 + number % 2] if number % 3 else GROUP[:2] + FRIENDS, seed=number)
+            self.clock.move(90_000.0)
+
     def begin(
         self, game: str, names: tuple[str, ...], seed: int, *, until: Callable[[Any], bool] = lambda _: False
     ) -> Any:
@@ -116,9 +123,7 @@ def in_phase(phase: str, *, least: int = 0) -> Callable[[Any], bool]:
 def photograph(folder: Path, data: Path, *, settings: Settings, size: tuple[int, int]) -> tuple[Path, ...]:
     """Write a picture of every screen into `folder`; games are kept in `data`, which should be empty."""
     night = evening(data, settings)
-    for number, game in enumerate(GAMES * 2):
-        night.play(game, GROUP[: 3 + number % 2] if number % 3 else GROUP[:2] + FRIENDS, seed=number)
-        night.clock.move(90_000.0)
+    night.look_back(GAMES * 2)
     studio = Studio(night, Photographer(night.companion, folder, size=size))
     studio.everything()
     return tuple(studio.files)
@@ -127,7 +132,8 @@ def photograph(folder: Path, data: Path, *, settings: Settings, size: tuple[int,
 class Studio:
     """Arranges scenes and takes the pictures."""
 
-    def __init__(self, night: Evening, photographer: Photographer) -> None:
+    def __init__(self, night: Evening, photographer: Photographer, *, people: tuple[str, ...] = GROUP) -> None:
+        self.people = people
         self.night = night
         self.camera = photographer
         self.app = photographer.app
@@ -156,7 +162,7 @@ class Studio:
             self.camera.frames(30 if name == "statistics" else 3)
             self.shoot(name)
             self.app.back()
-        self.night.begin("allegra", GROUP, 3, until=in_phase("choosing", least=40))
+        self.night.begin("allegra", self.people, 3, until=in_phase("choosing", least=40))
         self.night.companion.leave()
         self.app.home()
         self.shoot("home")
@@ -207,7 +213,7 @@ class Studio:
 
     def knock(self) -> None:
         """Two seats knock."""
-        self.night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=30))
+        self.night.begin("allegra", self.people, 5, until=in_phase("drawn", least=30))
         kept = self.night.companion.kept()[0].id
         self.app.resume(kept)
         self.shoot("allegra_drawn")
@@ -230,7 +236,7 @@ class Studio:
 
     def phase(self, game: str, phase: str, least: int) -> None:
         """The table of a game in one of its phases."""
-        self.night.begin(game, GROUP, 4, until=in_phase(phase, least=least))
+        self.night.begin(game, self.people[: game_named(game).seats.stop - 1], 4, until=in_phase(phase, least=least))
         self.app.resume(self.night.companion.kept()[0].id)
         self.shoot(f"{game}_{phase}")
         if game == "splash" and phase == "placing":
@@ -241,7 +247,7 @@ class Studio:
 
     def sealed(self) -> None:
         """A bid: the cover, and the entry behind it."""
-        self.night.begin("die_bombe", GROUP, 6, until=in_phase("bidding", least=20))
+        self.night.begin("die_bombe", self.people, 6, until=in_phase("bidding", least=20))
         self.app.resume(self.night.companion.kept()[0].id)
         self.camera.press("value", 1)
         self.shoot("cover")
@@ -253,7 +259,7 @@ class Studio:
 
     def ending(self) -> None:
         """The end of a game, and taking it away."""
-        self.night.play("die_bombe", GROUP, seed=11)
+        self.night.play("die_bombe", self.people, seed=11)
         self.app.resume(self.night.companion.kept()[0].id)
         self.shoot("result")
         self.app.go("export")

@@ -20,6 +20,8 @@ class Pager(BoxLayout):
     row = NumericProperty(64)
     first = NumericProperty(0)
     place = StringProperty("")
+    aside = NumericProperty(0)
+    """The room that the turning keys take at the right, pixels."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._items: Sequence[Any] = ()
@@ -58,8 +60,7 @@ class Pager(BoxLayout):
 
     def _turn_keys(self, shown: int) -> None:
         fits = len(self._items) <= self.visible
-        keys = self.ids.turning
-        keys.width, keys.opacity = (0, 0) if fits else (dp(64), 1)
+        self.aside = 0 if fits else dp(72)
         self.ids.before.disabled = fits or self.first == 0
         self.ids.after.disabled = fits or self.first + shown >= len(self._items)
         last = int(self.first) + shown

@@ -12,10 +12,11 @@ from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 
+from companion.rulebook.zone import BACK, GAP
 from companion.ui.drawing import draw_panel
 from companion.ui.host import Outline, Picture
 from companion.ui.layout import Box
-from companion.ui.lettering import TEXT_FONT, figure_texture
+from companion.ui.lettering import DISPLAY_FONT, figure_texture
 from companion.ui.theme import Drawn
 
 SURE: Final = 0.5
@@ -66,22 +67,24 @@ class Preview(Drawn):
             self._draw_outline(outline, points)
 
     def _draw_outline(self, outline: Outline, points: list[tuple[float, float]]) -> None:
-        sure = outline.confidence >= SURE
-        Color(*(self.look.good if sure else self.look.accent))
+        sure, told = outline.confidence >= SURE, outline.label not in {BACK, GAP}
+        Color(*(self.look.good if sure else self.look.accent)[:3], 1 if told else 0.45)
         flat = [part for point in points for part in point]
         if sure:
-            Line(points=flat, close=True, width=dp(1.6), joint="round")
+            Line(points=flat, close=True, width=dp(1.6 if told else 1), joint="round")
         else:
             Line(points=flat, close=True, dash_length=6, dash_offset=5)
-        if outline.label:
-            self._draw_label(outline.label, min(x for x, _ in points), max(y for _, y in points))
+        if told:
+            self._draw_label(outline.label, points)
 
-    def _draw_label(self, label: str, left: float, top: float) -> None:
-        texture = figure_texture(label, int(dp(15)), TEXT_FONT)
-        box = Box(left, top - texture.height / 2, texture.width + dp(10), texture.height)
-        draw_panel(box, self.look.ground, radius=dp(5))
+    def _draw_label(self, label: str, points: list[tuple[float, float]]) -> None:
+        """The reading in the upper left corner of what was read, small enough to leave the card to be seen."""
+        left, top = min(x for x, _ in points), max(y for _, y in points)
+        texture = figure_texture(label, int(dp(15)), DISPLAY_FONT)
+        box = Box(left - dp(4), top - texture.height * 0.7, texture.width + dp(8), texture.height * 0.86)
+        draw_panel(box, self.look.ground, radius=dp(6))
         Color(*self.look.ink)
-        Rectangle(texture=texture, size=texture.size, pos=(box.x + dp(5), box.y))
+        Rectangle(texture=texture, size=texture.size, pos=(box.x + dp(4), box.centre[1] - texture.height / 2))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -73,12 +73,22 @@ class ScorePlot(Drawn):
         """The marks at the ends, moved apart where scores are close."""
         low, high = bounds
         order = sorted(range(len(series)), key=lambda seat: series[seat][-1])
-        floor = self.y
-        for seat in order:
-            y = room.y + room.height * (series[seat][-1] - low) / (high - low) - side / 2
-            y = max(y, floor)
-            draw_seat(Box(room.x + room.width + dp(6), min(y, self.top - side), side, side), seat, self.look)
-            floor = y + side + 1
+        wanted = [room.y + room.height * (series[seat][-1] - low) / (high - low) - side / 2 for seat in order]
+        for seat, y in zip(order, apart(wanted, step=side + 1, room=(self.y, self.top - side)), strict=True):
+            draw_seat(Box(room.x + room.width + dp(6), y, side, side), seat, self.look)
+
+
+def apart(wanted: Sequence[float], *, step: float, room: tuple[float, float]) -> list[float]:
+    """Ascending places as near to those `wanted` as they can be with at least `step` between two of them in `room`."""
+    step = min(step, (room[1] - room[0]) / max(1, len(wanted) - 1))
+    places: list[float] = []
+    for place in wanted:
+        places.append(max(place, places[-1] + step if places else room[0]))
+    ceiling = room[1]
+    for number in reversed(range(len(places))):
+        places[number] = min(places[number], ceiling)
+        ceiling = places[number] - step
+    return places
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

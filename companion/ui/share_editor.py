@@ -41,6 +41,7 @@ class ShareEditor(Question):
         zone = next(zone for zone in ask.view.zones if zone.kind == "tower")
         self._pieces = tuple(label for label in zone.labels if label != GAP)
         self._order: list[tuple[str, int]] = []
+        self.ids.seats.cols = 1 if len(ask.view.seats) < 5 else 2
         for seat, name in enumerate(ask.view.seats):
             key = SeatKey(value=seat, name="seat", seat=seat, text=name)
             key.bind(on_release=lambda key: setattr(self, "turn", key.value))

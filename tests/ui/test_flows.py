@@ -19,6 +19,7 @@ from companion.ui.home_page import HomePage
 from companion.ui.knock_alert import KnockAlert
 from companion.ui.knocks import knocks
 from companion.ui.scores_page import ReasonRow
+from companion.ui.statistics_page import PersonRow
 from companion.ui.table_page import TablePage
 from companion.ui.theme import Words
 from tests.ui.player import Hand
@@ -338,7 +339,7 @@ def test_statistics_count_the_games_that_were_finished(night: Evening, show: Sho
     screen = show(night.companion)
     screen.tap("statistics")
     screen.frames(8)
-    rows = {row.text: row.games for row in screen.app.page.ids.rows.children}
+    rows = {row.text: row.games for row in screen.app.page.walk() if isinstance(row, PersonRow)}
     assert rows == dict.fromkeys(GROUP, "2")
     assert night.companion.session is None
 
@@ -371,3 +372,25 @@ def test_the_arrows_move_to_the_nearest_target_in_their_direction(whole: Compani
     assert screen.focused is first
     screen.tap("settings")
     assert screen.focused is None, "a finger takes the focus away"
+
+
+def test_the_first_touch_on_a_dark_screen_only_wakes_it(whole: Companion, show: Show) -> None:
+    screen = show(whole)
+    screen.app.night.sleep()
+    screen.frames()
+    screen.tap("settings")
+    assert isinstance(screen.app.page, HomePage)
+    assert not screen.app.night.asleep
+    screen.tap("settings")
+    assert isinstance(screen.app.page, HomePage), "a finger that lands twice presses nothing either"
+    screen.app.night._awake(0)
+    screen.tap("settings")
+    assert not isinstance(screen.app.page, HomePage)
+
+
+def test_an_entry_at_the_table_wakes_the_screen(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    screen.app.night.sleep()
+    whole.session.submit(TurnUp(0, (0, 0, 0), 4), "camera")
+    screen.frames()
+    assert not screen.app.night.asleep
