@@ -14,7 +14,7 @@ import platformdirs
 import typer
 
 from companion.rulebook.errors import CompanionError
-from companion.texts import LANGUAGES
+from companion.texts import LANGUAGES, Language
 
 APPLICATION: Final = "tabletop-companion"
 
@@ -128,18 +128,21 @@ def _toml(value: Any) -> str:
     return f'"{escaped}"'
 
 
-def chosen_language(asked: str = "") -> str:
+def chosen_language(asked: str = "") -> Language:
     """The language to speak: the one asked for, else that of the settings, else that of the system, else French.
 
     Raises BadSettings.
     """
-    return asked if asked in LANGUAGES else read_settings().language or system_language()
+    return _known(asked) or read_settings().language or system_language()
 
 
-def system_language() -> str:
+def system_language() -> Language:
     """The language of the system where it is one of ours, else French."""
-    name = (locale.getlocale()[0] or os.environ.get("LANG", ""))[:2]
-    return name if name in LANGUAGES else "fr"
+    return _known((locale.getlocale()[0] or os.environ.get("LANG", ""))[:2]) or "fr"
+
+
+def _known(name: str) -> Language | None:
+    return next((language for language in LANGUAGES if language == name), None)
 
 
 def language_option() -> Any:

@@ -12,7 +12,7 @@ import io
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -21,7 +21,8 @@ from babel.numbers import format_decimal
 from companion.games import game_folder
 from companion.rulebook.text import Player, Said, Value
 
-LANGUAGES: Final = ("fr", "en", "de")
+Language: TypeAlias = Literal["fr", "en", "de"]
+LANGUAGES: Final[tuple[Language, ...]] = ("fr", "en", "de")
 _HERE: Final = Path(__file__).parent
 
 
