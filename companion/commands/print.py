@@ -26,6 +26,7 @@ class PaperSize(StrEnum):
 
     A4 = "A4"
     A3 = "A3"
+    LETTER = "Letter"
 
 
 class Sheet(StrEnum):
@@ -48,7 +49,9 @@ def _pages() -> None:
 
 @pages.command("markers")
 def print_markers(
-    paper: Annotated[PaperSize, typer.Option(help="A3: the back card alone, for big buckets.")] = PaperSize.A4,
+    paper: Annotated[
+        PaperSize, typer.Option(help="A3: the back card alone, for big buckets; Letter: the corner cards.")
+    ] = PaperSize.A4,
     out: Annotated[Path, typer.Option(help="Where to write the PDF.")] = Path("markers.pdf"),
 ) -> None:
     """Write the corner cards and the back card as a PDF, to be printed at 100 % on matt paper."""

@@ -25,9 +25,10 @@ from vision.marker_layout import (
 )
 from vision.markers import marker_bits
 
-Paper = Literal["A4", "A3"]
+Paper = Literal["A4", "A3", "Letter"]
 
 _A4_MM: Final = (210.0, 297.0)
+_LETTER_MM: Final = (215.9, 279.4)
 _CARDS_AT_MM: Final = {0: (10.0, 14.0), 1: (110.0, 14.0), 2: (10.0, 124.0), 3: (110.0, 124.0)}
 _RULER_MM: Final = 100.0
 
@@ -36,13 +37,15 @@ def write_markers(path: Path, *, paper: Paper) -> None:
     """Write the reference pages to a PDF file.
 
     A4: a page with the four corner cards and a page that is the back card. A3: the back card alone, 1.414 times as
-    large and with its own ids. Raises: OSError where the file cannot be written.
+    large and with its own ids. Letter: the corner cards alone, for the back card does not fit on it at 100 %.
+    Raises: OSError where the file cannot be written.
     """
     canvas = Canvas(str(path), pageCompression=1)
     canvas.setTitle(f"Reference marks, {paper}")
-    if paper == "A4":
-        _draw_corner_cards(canvas)
-    _draw_back_card(canvas, BACK_PAGE if paper == "A4" else BACK_PAGE_A3)
+    if paper != "A3":
+        _draw_corner_cards(canvas, _A4_MM if paper == "A4" else _LETTER_MM)
+    if paper != "Letter":
+        _draw_back_card(canvas, BACK_PAGE if paper == "A4" else BACK_PAGE_A3)
     canvas.save()
 
 
@@ -65,9 +68,8 @@ def write_lens_board(path: Path) -> None:
     canvas.save()
 
 
-def _draw_corner_cards(canvas: Canvas) -> None:
-    width, height = _A4_MM
-    _begin(canvas, width, height)
+def _draw_corner_cards(canvas: Canvas, size_mm: tuple[float, float]) -> None:
+    _begin(canvas, *size_mm)
     for number, (left, top) in _CARDS_AT_MM.items():
         canvas.saveState()
         canvas.translate(left * mm, top * mm)

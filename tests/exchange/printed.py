@@ -53,22 +53,27 @@ def cut(page: Picture, frame: Frame) -> Picture:
     return page[top : top + height, left : left + width]
 
 
-def laid(cards: Sequence[Picture], rng: Random, *, size: tuple[int, int] = (960, 1280)) -> Picture:
-    """Up to six cards on a dark cloth, each turned and tilted a little, under uneven light, with noise."""
+def laid(cards: Sequence[Picture], rng: Random, *, scale: float = 1.0) -> Picture:
+    """Up to six cards on a dark cloth, each turned and tilted a little, under uneven light, with noise.
+
+    Cards are 330 px high times `scale`, and so is all else but blur and noise.
+    """
+    size = (round(960 * scale), round(1280 * scale))
     table = np.full((*size, 3), (58, 66, 40), np.float32)
-    height = 330.0
+    height = 330.0 * scale
     width = height * CARD_MM[0] / CARD_MM[1]
-    for number, card in enumerate(cards):
-        centre = np.array([230 + 410 * (number % 3), 250 + 450 * (number // 3)], np.float32)
+    for number, sharp in enumerate(cards):
+        card = cv2.resize(sharp, (round(width), round(height)), interpolation=cv2.INTER_AREA)
+        centre = scale * np.array([230 + 410 * (number % 3), 250 + 450 * (number // 3)], np.float32)
         turn = np.deg2rad(rng.uniform(-25, 25))
         axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
-        tilt = np.array([[rng.uniform(-9, 9), rng.uniform(-9, 9)] for _ in range(4)])
+        tilt = scale * np.array([[rng.uniform(-9, 9), rng.uniform(-9, 9)] for _ in range(4)])
         corners = (half @ axes + centre + tilt).astype(np.float32)
         rows, columns = card.shape[:2]
         flat = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
         warp = cv2.getPerspectiveTransform(flat, corners)
-        seen = cv2.warpPerspective(card, warp, size[::-1], flags=cv2.INTER_AREA)
+        seen = cv2.warpPerspective(card, warp, size[::-1], flags=cv2.INTER_LINEAR)
         mask = cv2.warpPerspective(np.full(card.shape[:2], 255, np.uint8), warp, size[::-1]) / 255
         table = table * (1 - mask[..., None]) + seen * mask[..., None]
     light = np.linspace(rng.uniform(0.6, 0.8), 1.0, size[1])[None, :, None]

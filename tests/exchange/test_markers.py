@@ -92,6 +92,15 @@ def test_a3_is_the_back_card_alone_with_ids_of_its_own(tmp_path: Path) -> None:
     assert set(find_markers(drawn[0], tuple(range(50)))) == {mark.id for mark in BACK_PAGE_A3.marks}
 
 
+def test_letter_holds_the_corner_cards_at_full_size(tmp_path: Path) -> None:
+    write_markers(tmp_path / "letter.pdf", paper="Letter")
+    (drawn,) = pages(tmp_path / "letter.pdf")
+    found = find_markers(drawn, tuple(range(50)))
+    assert set(found) == set(CORNER_IDS)
+    for quad in found.values():
+        assert np.linalg.norm(quad[1] - quad[0]) / PX_PER_MM == pytest.approx(50, abs=0.3)
+
+
 def test_the_lens_board_on_paper_is_the_one_that_is_measured(tmp_path: Path) -> None:
     write_lens_board(tmp_path / "lens.pdf")
     found = find_markers(pages(tmp_path / "lens.pdf")[0], tuple(range(50)))

@@ -35,9 +35,9 @@ def label_of(seen: CardSeen) -> str:
     return f"{seen.colour or ''}{seen.value}" if seen.value != "bomb" else "bomb"
 
 
-def place_of(seen: CardSeen) -> int:
+def place_of(seen: CardSeen, *, scale: float = 1.0) -> int:
     """Which of the six places of `laid` a card lies on."""
-    x, y = (sum(axis) / 4 for axis in zip(*seen.quad, strict=True))
+    x, y = (sum(axis) / 4 / scale for axis in zip(*seen.quad, strict=True))
     return round((x - 230) / 410) + 3 * round((y - 250) / 450)
 
 
