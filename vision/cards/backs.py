@@ -29,6 +29,7 @@ LEAST_LIKE = 0.015
 MOST_LIKE_TABLE = 0.85
 BACK_VOTES = 1.2
 FAINT_VOTES = 0.3
+SURELY_ALIKE, SURELY_FILLED = 0.6, 0.95
 UNSURE = 0.45
 LEAST_BACK = 0.25
 SURE = 0.5
@@ -50,7 +51,7 @@ class Table:
         it."""
         kept = []
         for one in found:
-            if one.value.confidence >= SURE and one.value.indexed:
+            if one.value.confidence >= SURE and one.value.indexed and one.value.places > 1:
                 kept.append(one)
             elif one.value.confidence >= SURE or self.likeness(one.card.picture) < MOST_LIKE_TABLE:
                 kept.append(replace(one, value=_or_back(one.value, one.card.picture)))
@@ -66,12 +67,19 @@ class Table:
 
 
 def _or_back(value: ValueRead, card: Picture) -> ValueRead:
-    """Rings and dots of a back's pattern pass for figures, so only an index speaks against a back."""
-    against = value.votes if value.indexed else 0.0
-    odds = back_odds(card) * max(0.0, 1 - against / (2 * BACK_VOTES))
-    if value.votes > FAINT_VOTES:
+    """A back is sure only where nothing was read; so is a value in a single place of what looks like a back not."""
+    alike, filled = features(card)
+    odds = back_odds(card)
+    backlike = alike > SURELY_ALIKE and filled > SURELY_FILLED
+    if value.votes > FAINT_VOTES or not backlike:
         odds = min(odds, UNSURE)
-    return ValueRead(BACK, odds, value.value) if odds > max(min(value.confidence, SURE), LEAST_BACK) else value
+    if value.confidence >= SURE and backlike and value.places < 2:
+        return replace(value, value=BACK, confidence=UNSURE, runner_up=value.value)
+    if value.confidence >= SURE and odds > LEAST_BACK and value.places < 2:
+        return replace(value, confidence=UNSURE, runner_up=BACK)
+    against = value.votes if value.indexed else 0.0
+    odds *= max(0.0, 1 - against / (2 * BACK_VOTES))
+    return ValueRead(BACK, odds, value.value) if odds > max(value.confidence, LEAST_BACK) else value
 
 
 def _lab(picture: Picture) -> Floats:

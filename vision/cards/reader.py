@@ -35,6 +35,8 @@ class ValueRead:
     """Whether the card's own top is at the bottom of what was read."""
     indexed: bool = False
     """Whether a corner of the card says so too."""
+    places: int = 0
+    """In how many places of the card it says so."""
     colour: str | None = None
     """The colour, where the value alone does not say which face it is: of taught decks."""
 
@@ -121,8 +123,9 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
     read = _verdict(votes, faces)
     if _both_ways(read, votes):
         read = replace(read, value=_facing(best, likely, read))
-    indexed = any(label == str(read.value) and not zone.endswith("middle") for zone, label in best)
-    return replace(read, turned=_is_turned(best, read, likely), indexed=indexed)
+    places = [zone for zone, label in best if label == str(read.value)]
+    indexed = not all(zone.endswith("middle") for zone in places)
+    return replace(read, turned=_is_turned(best, read, likely), indexed=indexed, places=len(places))
 
 
 def _both_ways(read: ValueRead, votes: dict[str, float]) -> bool:

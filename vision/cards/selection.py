@@ -13,6 +13,7 @@ from vision.cards import rectify
 from vision.cards.outlines import Outline
 from vision.cards.reader import CutCard, ValueRead
 from vision.cards.rectify import Quad, overlap
+from vision.readings import BACK
 
 LEAST_WEIGHT = 0.5
 MOST_SHARED = 0.25
@@ -75,9 +76,10 @@ def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Out
 
 def second_choice(outlines: list[Outline], first: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:
     """Outlines that might be meant where the first choice could not be read: a few for each."""
-    sure = [one.outline.quad for one in first if one.value.confidence >= SURE]
+    settled = [one.value.confidence >= SURE or one.value.value == BACK for one in first]
+    sure = [one.outline.quad for one, done in zip(first, settled, strict=True) if done]
     picked: list[Outline] = []
-    for doubtful in (one.outline for one in first if one.value.confidence < SURE):
+    for doubtful in (one.outline for one, done in zip(first, settled, strict=True) if not done):
         rivals = (o for o in outlines if MOST_SHARED < overlap(o.quad, doubtful.quad) < SAME)
         free = [o for o in rivals if is_free(o.quad, (*sure, *blocked))]
         picked += [one for one in free[:OTHERS_EACH] if one not in picked]
