@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 import reportlab
@@ -19,7 +20,9 @@ from companion.ui.shapes import Arc, Drawing, Oval, Poly, Stroke
 
 PaperName: TypeAlias = Literal["A4", "Letter"]
 
-SIZES_MM: Final[dict[PaperName, tuple[float, float]]] = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+SIZES_MM: Final[Mapping[PaperName, tuple[float, float]]] = MappingProxyType(
+    {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+)
 """Width and height of a page held upright."""
 WHITE: Final[Rgba] = (1, 1, 1, 1)
 GREY: Final[Rgba] = (0.55, 0.55, 0.55, 1)

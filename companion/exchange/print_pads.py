@@ -65,7 +65,7 @@ def _draw_pad(sheets: Sheets, pad: Frame, game: str, words: Texts) -> None:
         draw_mark(sheets, seat, (cell.centre[0], top - 6), radius_mm=4.5)
     for number, (text, is_sum) in enumerate(rows):
         y = top - head - (number + 1) * high
-        size = 3.2 if is_sum else 2.8
+        size = 3.6
         if is_sum:
             sheets.box(Frame(pad.x, y, pad.width, high), fill=PAPER.raised)
         size = min(size, size * (first - 4) / max(width_of(text, size_mm=size), 1e-6))
