@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -41,6 +42,7 @@ CLOSE_UP = 0.08
 SURE_BELOW = 0.8
 LIKE_TABLE = 0.85
 LEAST_CLOSE_UP = 0.1
+LONE_INDEX = 0.85
 
 
 class TableReader:
@@ -88,7 +90,8 @@ class TableReader:
         if best is None or values[best].confidence < LEAST_CLOSE_UP:
             return []
         outline = Outline(found[best][1], 0.0)
-        return [Reading(outline, CutCard(rectify.cut(picture, outline.quad)), values[best])]
+        value = replace(values[best], confidence=LONE_INDEX * values[best].confidence)
+        return [Reading(outline, CutCard(rectify.cut(picture, outline.quad)), value)]
 
     def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
         """Cards of the size that the plan of the table says; at last those partly under others."""
