@@ -24,8 +24,8 @@ HUES_DEG: dict[str, tuple[float, float]] = {
     "blue": (281.0, 13.0),
     "violet": (318.0, 11.0),
 }
-"""Lab hue of what people call so, and how far prints of that name lie about it (degrees, measured on renders of our
-own)."""
+"""Lab hue of what people call so, and how far prints of that name lie about it (degrees, chosen on rendered and
+photographed cards)."""
 
 LEAST_CHROMA = 16.0
 LEAST_SHARE = 0.012
