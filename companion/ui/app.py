@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from companion.ui.environment import prepare
+import os
+
+from companion.ui.environment import panel_size, prepare
 from companion.ui.host import Host
 
 
 def run(companion: Host, *, size: tuple[int, int] = (800, 480)) -> None:
-    """Show `companion` in a window of `size` pixels until it is closed."""
+    """Show `companion` until it is closed: in a window of `size` pixels, without a desktop on the whole screen."""
+    if os.environ.get("SDL_VIDEODRIVER") == "kmsdrm":
+        size = panel_size() or size
     prepare(size, seen=True)
     from companion.ui.application import CompanionApp  # noqa: PLC0415 - Kivy must find its environment prepared
 

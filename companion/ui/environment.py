@@ -6,7 +6,9 @@ Kivy reads its settings while it is being imported, so this module imports it on
 from __future__ import annotations
 
 import os
+import re
 import sys
+from pathlib import Path
 from typing import Final
 
 HEIGHT: Final = 480
@@ -22,6 +24,7 @@ _ALWAYS: Final = {
     "KIVY_TEXT": "sdl2",
     "KIVY_IMAGE": "sdl2",
 }
+_MODE: Final = re.compile(r"(\d+)x(\d+)")
 _UNSEEN: Final = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
 
 
@@ -40,9 +43,29 @@ def prepare(size: tuple[int, int], *, seen: bool) -> None:
     _configure(size)
 
 
+def panel_size(drm: Path = Path("/sys/class/drm")) -> tuple[int, int] | None:
+    """The size in pixels of the first screen that is connected, as the kernel lists its modes; None where it tells none.
+
+    Used where nothing but this program is on the screen (KMS/DRM); a panel that stands upright is taken as lying.
+    """
+    for connector in sorted(drm.glob("card*-*")):
+        try:
+            connected = (connector / "status").read_text(encoding="ascii").strip() == "connected"
+            first = (connector / "modes").read_text(encoding="ascii").split()[:1]
+        except OSError:
+            continue
+        if connected and first and (mode := _MODE.match(first[0])):
+            sides = sorted((int(mode[1]), int(mode[2])), reverse=True)
+            return (sides[0], sides[1])
+    return None
+
+
 def _configure(size: tuple[int, int]) -> None:
     from kivy.config import Config  # noqa: PLC0415
 
+    alone = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"
+    Config.set("graphics", "fullscreen", "auto" if alone else "0")
+    Config.set("graphics", "show_cursor", "0" if alone else "1")
     graphics = {"width": size[0], "height": size[1], "maxfps": 30, "resizable": 0, "vsync": 0, "multisamples": 2}
     for name, value in graphics.items():
         Config.set("graphics", name, str(value))

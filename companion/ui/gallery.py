@@ -159,7 +159,6 @@ class Studio:
         """The pages without a game."""
         for name in ("archive", "statistics", "devices", "settings", "power"):
             self.app.go(name)
-            self.camera.frames(30 if name == "statistics" else 3)
             self.shoot(name)
             self.app.back()
         self.night.begin("allegra", self.people, 3, until=in_phase("choosing", least=40))

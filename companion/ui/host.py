@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from companion.exchange.people import People
 from companion.rulebook.text import Said
 from companion.session.record import Header
 from companion.session.session import Session
@@ -100,6 +101,9 @@ class Host(Protocol):
 
     def last_group(self) -> tuple[str, ...]:
         """The names of the newest game, by seat."""
+
+    def finished(self) -> People:
+        """All finished games, counted by person and game. Raises CompanionError."""
 
     def open(self, header: Header) -> Session:
         """A new game. Raises CompanionError."""

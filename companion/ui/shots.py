@@ -46,14 +46,19 @@ class Photographer:
 
     def press(self, name: str, value: Any = None) -> None:
         """Press a target as a key of the keyboard would."""
+        self.frames(2)
+        self.press_at_once(name, value)
+        self.frames(1)
+
+    def press_at_once(self, name: str, value: Any = None) -> None:
+        """Press a target and draw the picture that answers."""
         from companion.ui.focus import visible_targets  # noqa: PLC0415
 
-        self.frames(2)
         for target in visible_targets(self.app.shell):
             if target.name == name and value in (None, target.value):
                 target.press()
                 break
-        self.frames(2)
+        self.frames(1)
 
     def shoot(self, name: str) -> Path:
         """Write the screen as ``name.png`` and return the file."""

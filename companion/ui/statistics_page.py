@@ -1,106 +1,76 @@
-"""Who has won how often: counted from the games that were kept, a few at a time so that the screen stays awake."""
+"""Who has won how often, and what each game has seen: counted by the companion, laid out here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import StringProperty
+from kivy.properties import BooleanProperty, ListProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.rulebook.course import Course
+from companion.exchange.people import Person, Quality
 from companion.rulebook.errors import CompanionError
 from companion.ui.page import Page
 
-_MOST_GAMES: Final = 200
 
+class FiguresRow(BoxLayout):
+    """A name and four figures or words about it."""
 
-@dataclass(slots=True)
-class Tally:
-    """What is known of a person: finished games, wins, wins in a row now, and the best game by name."""
-
-    games: int = 0
-    wins: int = 0
-    streak: int = 0
-    scores: dict[str, list[int]] = field(default_factory=dict)
-
-
-class PersonRow(BoxLayout):
-    """A person's figures."""
-
-    text = StringProperty("")
-    games = StringProperty("")
-    wins = StringProperty("")
-    streak = StringProperty("")
-    note = StringProperty("")
+    cells = ListProperty(["", "", "", "", ""])
 
 
 class StatisticsPage(Page):
-    """A row a person, the most successful first."""
+    """A row a person, the most successful first; or a row a game."""
+
+    by_game = BooleanProperty(defaultvalue=False)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._left = list(reversed(self.app.companion.kept()[:_MOST_GAMES]))
-        self._tallies: dict[str, Tally] = {}
-        self._clock = Clock.schedule_interval(self._count_one, 0)
-
-    def _count_one(self, _: float) -> bool:
-        """Count the next game; False once all are counted."""
-        if self.app.page is not self or self.app.companion.session is not None:
-            return False
-        if not self._left:
-            self._show()
-            return False
-        kept = self._left.pop(0)
         try:
-            course = self.app.companion.resume(kept.id).course
-        except CompanionError:
-            return True  # a record that no longer fits is left out, not hidden: the archive tells why
-        finally:
-            self.app.companion.leave()
-        count_game(self._tallies, kept.header.game, kept.header.seats, course)
-        return True
+            self._finished = self.app.companion.finished()
+        except CompanionError as error:
+            self.app.tell(error.said)
+            return
+        self.bind(by_game=self._lay_out)
+        self._lay_out()
 
-    def _show(self) -> None:
-        ranked = sorted(self._tallies.items(), key=lambda one: (-one[1].wins, one[0]))
-        self.ids.rows.fill(ranked, self._row)
-        self.ids.top.remark = "" if ranked else self.app.words("statistics.none")
+    def _lay_out(self, *_: Any) -> None:
+        words, finished = self.app.words, self._finished
+        heads = ("game", "games", "record", "holder", "seen") if self.by_game else _PERSON_HEADS
+        self.ids.heads.cells = [words(f"statistics.{head}") for head in heads]
+        rows = [self._game(one) for one in finished.quality()] if self.by_game else self._people(finished.people())
+        self.ids.rows.fill(rows, lambda cells: FiguresRow(cells=cells))
+        self.ids.top.remark = "" if rows else words("statistics.none")
 
-    def _row(self, one: tuple[str, Tally]) -> PersonRow:
-        name, tally = one
-        share = round(100 * tally.wins / tally.games)
-        return PersonRow(
-            text=name,
-            games=str(tally.games),
-            wins=f"{tally.wins}  ({share} %)",
-            streak=str(tally.streak),
-            note=self._favourite(tally),
-        )
+    def _people(self, people: tuple[Person, ...]) -> list[list[str]]:
+        favourites: dict[str, str] = {}
+        for one in sorted(self._finished.scores(), key=lambda one: one.games):
+            name = self.app.companion.texts(one.game)("name")
+            favourites[one.name] = self.app.words("statistics.mean", game=name, points=round(one.mean, 1))
+        return [
+            [
+                one.name,
+                str(one.games),
+                f"{one.wins}  ({round(100 * one.share)} %)",
+                str(one.longest_streak),
+                favourites.get(one.name, ""),
+            ]
+            for one in people
+        ]
 
-    def _favourite(self, tally: Tally) -> str:
-        """The game played most often, with the mean score."""
-        game, scores = max(tally.scores.items(), key=lambda one: (len(one[1]), one[0]))
-        name = self.app.companion.texts(game)("name")
-        return str(self.app.words("statistics.mean", game=name, points=round(sum(scores) / len(scores), 1)))
+    def _game(self, quality: Quality) -> list[str]:
+        record = next((one for one in self._finished.records() if one.game == quality.game), None)
+        share = quality.share
+        return [
+            self.app.companion.texts(quality.game)("name"),
+            str(quality.games),
+            str(record.score) if record else "",
+            record.name if record else "",
+            f"{round(100 * share)} %" if share is not None else "–",
+        ]
 
 
-def count_game(tallies: dict[str, Tally], game: str, names: tuple[str, ...], course: Course) -> Mapping[str, Tally]:
-    """Add a finished game to `tallies`; games are counted from the oldest on."""
-    outcome = course.outcome
-    if outcome is None:
-        return tallies
-    for seat, name in enumerate(names):
-        tally = tallies.setdefault(name, Tally())
-        won = seat in outcome.winners
-        tally.games += 1
-        tally.wins += won
-        tally.streak = tally.streak + 1 if won else 0
-        tally.scores.setdefault(game, []).append(course.totals[seat])
-    return tallies
-
+_PERSON_HEADS: Final = ("person", "games", "wins", "streak", "favourite")
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -19,7 +19,7 @@ from companion.ui.home_page import HomePage
 from companion.ui.knock_alert import KnockAlert
 from companion.ui.knocks import knocks
 from companion.ui.scores_page import ReasonRow
-from companion.ui.statistics_page import PersonRow
+from companion.ui.statistics_page import FiguresRow
 from companion.ui.table_page import TablePage
 from companion.ui.theme import Words
 from tests.ui.player import Hand
@@ -338,10 +338,11 @@ def test_statistics_count_the_games_that_were_finished(night: Evening, show: Sho
     night.play("die_bombe", GROUP, seed=2)
     screen = show(night.companion)
     screen.tap("statistics")
-    screen.frames(8)
-    rows = {row.text: row.games for row in screen.app.page.walk() if isinstance(row, PersonRow)}
+    rows = {row.cells[0]: row.cells[1] for row in screen.app.page.walk() if isinstance(row, FiguresRow)}
     assert rows == dict.fromkeys(GROUP, "2")
-    assert night.companion.session is None
+    screen.tap("games")
+    rows = {row.cells[0]: row.cells[1] for row in screen.app.page.walk() if isinstance(row, FiguresRow)}
+    assert rows == {"Die Bombe": "2"}
 
 
 def test_home_leaves_the_game_and_keeps_it(whole: Companion, show: Show) -> None:
