@@ -42,6 +42,7 @@ def play_in_terminal(
             if companion.pump():
                 live.update(table_picture(session.view(), texts), refresh=True)
             wait()
+    live.console.print()
 
 
 def table_picture(view: View, texts: Texts) -> RenderableType:
