@@ -44,7 +44,7 @@ def prepare(size: tuple[int, int], *, seen: bool) -> None:
 
 
 def panel_size(drm: Path = Path("/sys/class/drm")) -> tuple[int, int] | None:
-    """The size in pixels of the first screen that is connected, as the kernel lists its modes; None where it tells none.
+    """The size in pixels of the first screen that is connected, as the kernel lists its modes; None without one.
 
     Used where nothing but this program is on the screen (KMS/DRM); a panel that stands upright is taken as lying.
     """

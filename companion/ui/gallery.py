@@ -21,6 +21,7 @@ from companion.settings import Settings
 from companion.store.journal import open_journal
 from companion.ui.form import seats_in
 from companion.ui.shots import Photographer
+from companion.ui.tower_look import TowerLook, TowerPiece
 from vision.readings import CellSeen, Seen, Watch
 from vision.simulated import SimulatedTable
 
@@ -177,6 +178,8 @@ class Studio:
     def allegra(self) -> None:
         """A game that the camera follows, and the pages around it."""
         self.app.resume(self.night.companion.kept()[0].id)
+        self.shoot("allegra_board")
+        self._lay()
         for name in ("menu", "scores", "history", "adjust", "guide", "export", "calibrate"):
             self.app.go(name)
             self.shoot(name)
@@ -186,9 +189,15 @@ class Studio:
         self.shoot("scores_explained")
         self.app.back()
         self._edit()
-        self.shoot("allegra_board")
         self._propose()
         self.app.home()
+
+    def _lay(self) -> None:
+        """The table as it should be, seen by the camera."""
+        session = self.night.companion.session
+        if session is not None:
+            self.night.stage.lay(session.course.game.zones(session.course.state))
+            self.app.pump()
 
     def _edit(self) -> None:
         session = self.night.companion.session
@@ -239,9 +248,11 @@ class Studio:
         self.app.resume(self.night.companion.kept()[0].id)
         self.shoot(f"{game}_{phase}")
         if game == "splash" and phase == "placing":
-            self.app.go("tower")
-            self.shoot("tower")
-            self.app.back()
+            for name, tower in (("tower_unseen", None), ("tower", TOWER)):
+                self.app.tower = tower
+                self.app.go("tower")
+                self.shoot(name)
+                self.app.back()
         self.app.home()
 
     def sealed(self) -> None:
@@ -265,6 +276,28 @@ class Studio:
         self.shoot("export_result")
         self.app.home()
 
+
+def _box(x: float, y: float, width: float, height: float, lean: float = 0.0) -> tuple[tuple[float, float], ...]:
+    """An outline: middle of the lower edge, size, and how far the right side is higher than the left, mm."""
+    left, right = x - width / 2, x + width / 2
+    return ((left, y), (right, y + lean), (right - lean * height / width, y + lean + height), (left - lean, y + height))
+
+
+TOWER: Final = TowerLook(
+    pieces=(
+        TowerPiece(_box(0, 0, 15, 15), "green"),
+        TowerPiece(_box(1, 15, 20, 5), "yellow"),
+        TowerPiece(_box(3.4, 20, 15, 15), "yellow"),
+        TowerPiece(_box(6, 35, 25, 5), "red"),
+        TowerPiece(_box(9.5, 40, 15, 15), "blue"),
+    ),
+    p_topple=0.42,
+    margin_mm=1.8,
+    culprit=1,
+    safe_mm=((2.5, 10.5),),
+    fall=(_box(24, 0, 15, 15), _box(40, 0, 25, 5), _box(60, 0, 15, 15)),
+)
+"""A tower that leans to the right."""
 
 _PHASES: Final = {
     "alles_im_eimer": (("building", 0), ("leading", 12), ("defending", 14), ("losing", 14)),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from kivy.lang import Builder
 
 from companion.session.view import View
 from companion.ui.page import Page
-from companion.ui.tower_view import TowerLook, risk_word
+from companion.ui.tower_look import TowerLook
+from companion.ui.tower_view import risk_word
 
 
 class TowerPage(Page):
@@ -25,7 +26,7 @@ class TowerPage(Page):
     def show_tower(self, tower: TowerLook | None) -> None:
         """Show a look at the tower."""
         words, ids = self.app.words, self.ids
-        ids.view.tower = tower if tower is None or self.app.companion.settings.fall_preview else Calm(tower)
+        ids.view.tower = tower if tower is None or self.app.companion.settings.fall_preview else replace(tower, fall=())
         ids.board.opacity = 0 if tower else 1
         ids.gauge.opacity = 1 if tower else 0
         if tower is None:
@@ -35,15 +36,6 @@ class TowerPage(Page):
         percent = round(100 * tower.p_topple)
         ids.word.text = words("tower.risk", word=words(risk_word(tower.p_topple)), percent=percent)
         ids.margin.text = words("tower.margin", margin=round(tower.margin_mm, 1))
-
-
-class Calm:
-    """A look at a tower without the preview of its fall."""
-
-    def __init__(self, tower: TowerLook) -> None:
-        self.pieces, self.culprit, self.safe_mm = tower.pieces, tower.culprit, tower.safe_mm
-        self.p_topple, self.margin_mm = tower.p_topple, tower.margin_mm
-        self.fall: tuple[Any, ...] = ()
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 from pathlib import Path
-from typing import Protocol
 
 from kivy.graphics import Color, Line
 from kivy.lang import Builder
@@ -14,48 +13,7 @@ from kivy.properties import NumericProperty, ObjectProperty
 from companion.ui.drawing import draw_panel, fill
 from companion.ui.layout import Box
 from companion.ui.theme import Drawn
-
-Outline = tuple[tuple[float, float], ...]
-
-
-class SeenPiece(Protocol):
-    """A piece as the camera sees it."""
-
-    @property
-    def outline_mm(self) -> Outline:
-        """Its outline, mm, y up from the table."""
-
-    @property
-    def colour(self) -> str:
-        """The name of its colour."""
-
-
-class TowerLook(Protocol):
-    """A tower with what physics says of it."""
-
-    @property
-    def pieces(self) -> tuple[SeenPiece, ...]:
-        """From the base up."""
-
-    @property
-    def p_topple(self) -> float:
-        """How likely it falls, 0 to 1."""
-
-    @property
-    def margin_mm(self) -> float:
-        """How far the weakest contact is from tipping."""
-
-    @property
-    def culprit(self) -> int | None:
-        """The weakest contact, counted from the base."""
-
-    @property
-    def safe_mm(self) -> tuple[tuple[float, float], ...]:
-        """Where the next piece may stand, from left to right."""
-
-    @property
-    def fall(self) -> tuple[Outline, ...]:
-        """Where the pieces would lie after a fall; empty where it stands."""
+from companion.ui.tower_look import Outline, TowerLook, TowerPiece
 
 
 class TowerView(Drawn):
@@ -83,7 +41,7 @@ class TowerView(Drawn):
             self._draw_piece(piece, _flat(piece.outline_mm, zero, scale), weak=number == tower.culprit)
         self._draw_safe(tower, zero, scale, max(y for outline in outlines for _, y in outline))
 
-    def _draw_piece(self, piece: SeenPiece, flat: list[float], *, weak: bool) -> None:
+    def _draw_piece(self, piece: TowerPiece, flat: list[float], *, weak: bool) -> None:
         Color(*self.look.hues.get(piece.colour, self.look.card))
         fill(list(zip(flat[::2], flat[1::2], strict=True)))
         Color(*(self.look.alarm if weak else self.look.on_hue))
