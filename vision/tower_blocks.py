@@ -26,7 +26,8 @@ _LEAST_CONTACT_MM = -6.0
 """Flanks and a sloping side may shift an edge by as much."""
 _TOP_MM = 2.5
 _FAINT = 0.12
-_INSIDE_MM = 2.0
+_INSIDE_MM = 3.0
+"""An inner edge nearer to the outline than this cannot be told from it: blur and rounded corners reach so far."""
 _USUAL_DEPTH_MM = 25.0
 _DEPTH_PULL = 0.03
 

@@ -12,6 +12,7 @@ _POINTED = 0.25
 _PLANK = 3.3
 _WAIST = 0.14
 _LOW = 0.35
+_BENT_SLOPE = 1.5
 _WIDTH_SIGMA_MM = 1.6
 _PLANK_SIGMA = 0.15
 
@@ -52,11 +53,11 @@ def shape_of(face: Face) -> str:
     foot, waist, top = _widths(face)
     widest = max(foot, waist, top)
     height = face.high_mm - face.low_mm
-    if waist - (foot + top) / 2 > _WAIST * widest and height > _LOW * widest:
+    if _bend(face) > _WAIST * widest and not _is_low(face):
         return "hexagon"
     if top < _POINTED * foot:
         return "triangle"
-    if abs(foot - top) > _SLOPED * widest:
+    if abs(foot - top) > _least_slope_mm(face):
         return "trapezium"
     return "plank" if widest > _PLANK * height else "rectangle"
 
@@ -65,17 +66,37 @@ def shape_sureness(face: Face) -> float:
     """Return the probability of the name `shape_of` gives, by how near the face is to another one."""
     foot, waist, top = _widths(face)
     widest, height = max(foot, waist, top), max(face.high_mm - face.low_mm, 1.0)
-    slope = abs(abs(foot - top) / widest - _SLOPED) * widest / _WIDTH_SIGMA_MM
+    slope = abs(abs(foot - top) - _least_slope_mm(face)) / _slope_sigma_mm(face)
     name = shape_of(face)
     doubts = [slope] if name in {"rectangle", "plank", "trapezium"} else []
     if name in {"rectangle", "plank"}:
         doubts.append(abs(math.log(widest / height / _PLANK)) / _PLANK_SIGMA)
     if name in {"triangle", "trapezium"} and foot > top:
         doubts.append(abs(top / max(foot, 1.0) - _POINTED) * foot / _WIDTH_SIGMA_MM)
-    if height > _LOW * widest:
-        bend = waist - (foot + top) / 2
-        doubts.append(abs(bend / widest - _WAIST) * widest / _WIDTH_SIGMA_MM)
+    if not _is_low(face):
+        doubts.append(abs(_bend(face) / widest - _WAIST) * widest / _WIDTH_SIGMA_MM)
     return 0.5 * (1 + math.erf(min(doubts, default=2.0) / math.sqrt(2)))
+
+
+def _bend(face: Face) -> float:
+    """Return how much wider the middle is than straight sides would have it, mm."""
+    foot, waist, top = _widths(face)
+    return waist - (foot + top) / 2
+
+
+def _is_low(face: Face) -> bool:
+    """Whether a piece is too low to have a waist: its sides are straight, so what bends there was measured badly."""
+    return face.high_mm - face.low_mm <= _LOW * max(_widths(face))
+
+
+def _least_slope_mm(face: Face) -> float:
+    """Return how much foot and top must differ in width to be called sloped."""
+    least = _SLOPED * max(_widths(face))
+    return max(least, _BENT_SLOPE * abs(_bend(face))) if _is_low(face) else least
+
+
+def _slope_sigma_mm(face: Face) -> float:
+    return math.hypot(_WIDTH_SIGMA_MM, _bend(face)) if _is_low(face) else _WIDTH_SIGMA_MM
 
 
 def _widths(face: Face) -> tuple[float, float, float]:
