@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from companion.rulebook.errors import CompanionError
-from companion.settings import Settings, chosen_language, language_option
+from companion.settings import Settings, chosen_language
 
 app = typer.Typer()
 
@@ -22,18 +22,16 @@ class BadSize(CompanionError, ValueError):
 @app.command()
 def screens(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the pictures.")] = Path("screenshots"),
-    language: Annotated[str, language_option()] = "",
-    lang: Annotated[str, typer.Option("--lang", help="The same as --language.")] = "",
+    language: Annotated[str, typer.Option("--lang", "--language", "-l", help="fr, en or de.")] = "",
     size: Annotated[str, typer.Option(help="Width and height in pixels, for instance 1280x720.")] = "800x480",
     theme: Annotated[Literal["dark", "light"], typer.Option()] = "dark",
-    palette: Annotated[Literal["plain", "contrast"], typer.Option()] = "plain",
     text_size: Annotated[Literal["normal", "large"], typer.Option()] = "normal",
 ) -> None:
     """Write a picture of every screen with believable content; no window and no device is needed."""
-    from companion.ui.gallery import photograph
+    from companion.ui.studio import photograph
 
-    settings = Settings(theme=theme, palette=palette, text_size=text_size, sounds=False)
-    spoken: Any = chosen_language(language or lang)
+    settings = Settings(theme=theme, text_size=text_size, sounds=False)
+    spoken: Any = chosen_language(language)
     settings = replace(settings, language=spoken)
     with TemporaryDirectory() as data:
         for file in photograph(out, Path(data), settings=settings, size=read_size(size)):

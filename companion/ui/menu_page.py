@@ -9,6 +9,7 @@ from kivy.lang import Builder
 
 from companion.games import game_named
 from companion.ui.page import Page
+from companion.ui.table_page import TablePage
 from companion.ui.theme import Key
 
 _PAGES: Final = (
@@ -36,6 +37,17 @@ class MenuPage(Page):
             key = Key(name=name, glyph=glyph, text=self.app.words(f"menu.{name}"))
             key.bind(on_release=lambda key: self.app.go(key.name))
             self.ids.grid.add_widget(key)
+        if self.app.picture is not None:
+            swap = Key(name="swap", glyph="shuffle", text=self.app.words("menu.swap"))
+            swap.bind(on_release=lambda _: self._swap())
+            self.ids.grid.add_widget(swap)
+        self.ids.grid.cols = 3 if len(self.ids.grid.children) <= 9 else 4
+
+    def _swap(self) -> None:
+        """Between the live picture and the drawn table."""
+        self.app.back()
+        if isinstance(self.app.page, TablePage):
+            self.app.page.toggle_picture()
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from math import cos, pi, sin
+from types import MappingProxyType
 from typing import Final
 
 from kivy.graphics import Color, Line
@@ -22,13 +24,15 @@ from companion.ui.theme import draw_seat
 _COLOURED: Final = re.compile(r"([a-z]+?)(-?\d+)")
 _LOW: Final = ((0, rgba("#1D5C9E")), (4, rgba("#1B6E40")), (8, rgba("#8A5200")), (99, rgba("#A62F1E")))
 """The ink of a number by its height, all of them dark enough for a white card."""
-_OUTLINE: Final[dict[str, tuple[float, float]]] = {
-    "large_cube": (0.5, 1.0),
-    "small_cube": (0.26, 0.52),
-    "plate": (0.66, 0.34),
-    "stick": (0.86, 0.34),
-    "octagon": (0.5, 1.0),
-}
+_OUTLINE: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
+    {
+        "large_cube": (0.5, 1.0),
+        "small_cube": (0.26, 0.52),
+        "plate": (0.66, 0.34),
+        "stick": (0.86, 0.34),
+        "octagon": (0.5, 1.0),
+    }
+)
 """Width and height of the pieces, as shares of their place."""
 
 

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from companion.settings import Settings
-from companion.ui.gallery import GROUP, Studio, evening
+from companion.ui.gallery import GROUP, evening
 from companion.ui.look import contrast
 from companion.ui.shots import Photographer
+from companion.ui.studio import Studio
 
 SMALLEST_TARGET = 63.0
 """A finger's width less a rounding error, in units of a 480 pixel high screen."""

@@ -395,3 +395,17 @@ def test_an_entry_at_the_table_wakes_the_screen(whole: Companion, show: Show) ->
     whole.session.submit(TurnUp(0, (0, 0, 0), 4), "camera")
     screen.frames()
     assert not screen.app.night.asleep
+
+
+def test_the_live_picture_and_the_drawn_table_can_be_exchanged(night: Evening, show: Show) -> None:
+    night.begin("allegra", GROUP, 3, until=in_phase("choosing"))
+    screen = show(night.companion)
+    session = night.companion.session
+    night.stage.lay(session.course.game.zones(session.course.state))
+    screen.app.pump()
+    screen.frames()
+    assert screen.app.page.preview.parent is not None
+    for shown in (screen.app.page.board, screen.app.page.preview):
+        screen.tap("menu")
+        screen.tap("swap")
+        assert shown.parent is not None

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.companion import Companion
-from companion.ui.gallery import TOWER
+from companion.ui.studio import TOWER
 from companion.ui.tower_view import risk_word
 from tests.ui.touch import Screen, opened
 
