@@ -19,7 +19,7 @@ from physics.pieces import Tower
 
 TABLE = -1
 TABLE_EDGE: Outline = ((1e6, 0.0), (-1e6, 0.0))
-UPRIGHT = 0.3  # a support's normal has at least this vertical part: slopes up to 72 degrees
+UPRIGHT = 0.5  # a support's normal has at least this vertical part: slopes up to 60 degrees
 TOUCHING_MM = 0.1
 ASIDE_MM = 0.02  # sides only count as touching where the outlines say so
 CLOSEST_GAP_MM = 1.0

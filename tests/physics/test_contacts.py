@@ -8,7 +8,7 @@ import pytest
 from physics.contacts import TABLE, find_contacts
 from physics.errors import Floating, Overlapping
 from physics.overlap import overlap_mm
-from physics.pieces import Piece, Tower, piece, placed, tower
+from physics.pieces import Piece, Tower, by_area, piece, placed, tower
 from tests.physics.random_towers import box
 
 
@@ -130,3 +130,10 @@ def test_noisy_corners_keep_their_contacts():
         found = [c for c in find_contacts(tower(pieces), 0.4) if c.carries]
         assert [(c.upper, c.lower) for c in found] == [(0, TABLE), (1, 0), (2, 1), (3, 2)]
         assert all(c.is_flat for c in found)
+
+
+def test_a_steep_side_a_millimetre_away_carries_nothing() -> None:
+    trapezium = [(-20, 0), (20, 0), (10, 31.7), (-10, 31.7)]
+    hooked = [(-10, 31.7), (10.94, 31.7), (13.94, 22.2), (20, 22.2), (20, 45), (-10, 45)]
+    found = find_contacts(tower(by_area([trapezium, hooked])), 0.5)
+    assert [(contact.upper, contact.lower) for contact in found] == [(0, -1), (1, 0)]
