@@ -2,7 +2,7 @@
 # make check   format, lint, types, import contracts     make bench  measurements
 BIN := .venv/bin
 
-.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session lock
+.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session bench-exchange lock
 
 play:
 	@packaging/setup play
@@ -23,17 +23,21 @@ format:
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: bench-session bench-vision bench-physics bench-hardware
+bench: bench-session bench-vision bench-physics bench-hardware bench-exchange
 
 bench-session:
 	@packaging/setup test
 	@$(BIN)/python -m bench.session
-	@$(BIN)/python -m bench.statistics
 
 bench-vision:
 	@packaging/setup test
 	@$(BIN)/python -m bench.vision_cards
 	@$(BIN)/python -m bench.vision_side
+
+bench-exchange:
+	@packaging/setup test
+	@$(BIN)/python -m bench.statistics
+	@$(BIN)/python -m bench.printed_cards
 
 bench-physics bench-hardware:
 	@packaging/setup test

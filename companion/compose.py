@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,8 +28,8 @@ from hardware.controllers import EncoderWiring, SeatControllers
 from hardware.displays import SerialDisplays
 from hardware.errors import HardwareError
 from hardware.presses import KnockButtons, open_edges
-from hardware.serial_ports import SerialPort, find_port
-from hardware.simulated import twin_displays
+from hardware.serial_ports import PortFinder
+from hardware.simulated import simulated_board
 from vision.camera import open_camera
 from vision.errors import VisionError
 from vision.frames import Camera
@@ -70,9 +70,9 @@ def companion(
     Without `camera` the one of the settings is used if it is there. All is closed at the end. Raises StoreError or
     NoCamera.
     """
-    with only_instance(folder):
+    with only_instance(folder), ExitStack() as rig:
         journal = open_journal(settings.database, folder)
-        feeds = _simulated(plan) if plan else _real(settings, camera)
+        feeds = _simulated(plan, rig) if plan else _real(settings, camera)
         whole = Companion(settings, journal, clock=SystemClock(), feeds=feeds, keep_settings=write_settings)
         try:
             yield whole
@@ -90,7 +90,7 @@ def _real(settings: Settings, camera: str) -> tuple[Feed, ...]:
         feeds += [_usual_camera(settings.camera, reader), reader]
     if settings.serial_port:
         path = None if settings.serial_port == "auto" else settings.serial_port
-        feeds.append(BidFeed(SerialDisplays(lambda: SerialPort(find_port(path)))))
+        feeds.append(BidFeed(SerialDisplays(PortFinder(path))))
     if settings.button_pins:
         feeds.append(_buttons(settings.button_pins))
     if settings.knob_pins:
@@ -132,8 +132,9 @@ def _knobs(pins: tuple[tuple[int, int, int], ...]) -> Feed:
         return Missing("knobs", say("buttons.lost", why=str(error)))
 
 
-def _simulated(plan: EveningPlan) -> tuple[Feed, ...]:
+def _simulated(plan: EveningPlan, rig: ExitStack) -> tuple[Feed, ...]:
+    """A drawn table, people who play, and the display board: its firmware where it was built, else its twin."""
     table = LaidTable(SimulatedTable(plan.seed))
     people = People(Evening(plan.seed), clock=SystemClock(), lay=table.lay, pace=BRISK if plan.is_brisk else CALM)
-    displays, _ = twin_displays()
-    return (LookFeed(table, TableReader()), people, BidFeed(displays))
+    _, open_port = rig.enter_context(simulated_board())
+    return (LookFeed(table, TableReader()), people, BidFeed(SerialDisplays(open_port)))

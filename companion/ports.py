@@ -88,8 +88,20 @@ class Presses(Protocol):
         """Give the lines back."""
 
 
+class LinkState(Protocol):
+    """Where a link stands; the value is the key of its sentence."""
+
+    @property
+    def value(self) -> str:
+        """The key."""
+
+
 class LinkHealth(Protocol):
     """How displays are, as `hardware` tells it."""
+
+    @property
+    def state(self) -> LinkState:
+        """Where the link stands."""
 
     @property
     def is_good(self) -> bool:

@@ -24,9 +24,8 @@ class BidFeed(Quiet):
     def health(self) -> tuple[Health, ...]:
         """Whether the displays follow."""
         health = self._displays.health
-        if health.is_good:
-            return (Health("displays", "good", say("displays.good")),)
-        return (Health("displays", "missing", say("displays.lost", detail=health.detail)),)
+        said = say(health.state.value, detail=health.detail)
+        return (Health("displays", "good" if health.is_good else "missing", said),)
 
     def close(self) -> None:
         """Blank the displays."""
