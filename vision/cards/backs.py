@@ -30,6 +30,7 @@ MOST_LIKE_TABLE = 0.85
 BACK_VOTES = 1.2
 FAINT_VOTES = 0.3
 SURELY_ALIKE, SURELY_FILLED = 0.6, 0.95
+PERHAPS_ALIKE, PERHAPS_FILLED = 0.6, 0.55
 UNSURE = 0.45
 LEAST_BACK = 0.25
 SURE = 0.5
@@ -67,15 +68,17 @@ class Table:
 
 
 def _or_back(value: ValueRead, card: Picture) -> ValueRead:
-    """A back is sure only where nothing was read; so is a value in a single place of what looks like a back not."""
+    """A back is sure only where nothing was read; so is a value not, where a back might show it: in its
+    middle (a ring is no 0) or in a single place."""
     alike, filled = features(card)
     odds = back_odds(card)
     backlike = alike > SURELY_ALIKE and filled > SURELY_FILLED
     if value.votes > FAINT_VOTES or not backlike:
         odds = min(odds, UNSURE)
-    if value.confidence >= SURE and backlike and value.places < 2:
+    lone = value.places < 2 or not value.indexed
+    if value.confidence >= SURE and lone and (backlike or (alike > PERHAPS_ALIKE and filled > PERHAPS_FILLED)):
         return replace(value, value=BACK, confidence=UNSURE, runner_up=value.value)
-    if value.confidence >= SURE and odds > LEAST_BACK and value.places < 2:
+    if value.confidence >= SURE and odds > LEAST_BACK and lone:
         return replace(value, confidence=UNSURE, runner_up=BACK)
     against = value.votes if value.indexed else 0.0
     odds *= max(0.0, 1 - against / (2 * BACK_VOTES))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,8 @@ OTHERS_EACH = 3
 MOST_BELOW = 8
 SURE = 0.5
 SAME = 0.93
+NO_EDGE, SLACK = 14.0, 0.02
+LONE_CORNER = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,17 @@ class Reading:
     def weight(self) -> float:
         """How much speaks for its being a card."""
         return 2.5 * self.value.confidence + self.outline.score + 0.08 * min(self.value.votes, 10)
+
+
+def weighed(readings: Iterable[Reading]) -> list[Reading]:
+    """The readings, less sure where the sides lie on few edges or one corner alone speaks: log odds are taken off."""
+    return [replace(one, value=replace(one.value, confidence=_sureness(one))) for one in readings]
+
+
+def _sureness(one: Reading) -> float:
+    sure = one.value.confidence
+    off = NO_EDGE * max(0.0, 1 - one.outline.score - SLACK) + LONE_CORNER * (one.value.indexed and one.value.places < 2)
+    return float(sure / (sure + (1 - sure) * np.exp(off)))
 
 
 def chosen(readings: Iterable[Reading]) -> list[Reading]:

@@ -29,6 +29,7 @@ from vision.cards.selection import (
     joined,
     lying_below,
     second_choice,
+    weighed,
 )
 from vision.cards.taught import TaughtDeck
 from vision.errors import NoCardThere
@@ -97,13 +98,13 @@ class TableReader:
         """Cards of the size that the plan of the table says; at last those partly under others."""
         outlines = find_rectangles(picture, plan)
         edges = EdgeMap(picture)
-        first = self._read_all(picture, first_choice(outlines, plan.blocked), faces, edges)
+        first = weighed(self._read_all(picture, first_choice(outlines, plan.blocked), faces, edges))
         table = Table(picture, [one.outline.quad for one in first])
         first = table.sorted_out(first) if faces.backs else first
-        second = self._read_all(picture, second_choice(outlines, first, plan.blocked), faces, edges)
+        second = weighed(self._read_all(picture, second_choice(outlines, first, plan.blocked), faces, edges))
         kept = chosen([*first, *(table.sorted_out(second) if faces.backs else second)])
         tops = [one.outline.quad for one in kept]
-        hidden = self._read_all(picture, lying_below(outlines, kept, plan.blocked), faces, tops=tops)
+        hidden = weighed(self._read_all(picture, lying_below(outlines, kept, plan.blocked), faces, tops=tops))
         below: list[Reading] = []
         for one in sorted(hidden, key=lambda reading: -reading.value.confidence):
             alone = is_free(one.outline.quad, (other.outline.quad for other in below))

@@ -19,8 +19,8 @@ from vision.training.glyphs import CLASSES, NUMBERS, Stock
 Picture = NDArray[np.float32]
 Rng = np.random.Generator
 NONE_SHARE = 0.30
-SYMMETRIC = {"0", "1", "8", "11"}
-NINES = {"6", "9"}
+SYMMETRIC = frozenset({"0", "1", "8", "11"})
+NINES = frozenset({"6", "9"})
 
 
 def make_sample(rng: Rng, stock: Stock) -> tuple[NDArray[np.uint8], int]:
