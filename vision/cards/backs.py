@@ -27,6 +27,7 @@ TABLE_PX = 112
 NEAR_LAB = 9.0
 LEAST_LIKE = 0.015
 MOST_LIKE_TABLE = 0.85
+FOUR_SIDES = 0.96
 BACK_VOTES = 1.2
 FAINT_VOTES = 0.3
 SURELY_ALIKE, SURELY_FILLED = 0.6, 0.95
@@ -54,7 +55,11 @@ class Table:
         for one in found:
             if one.value.confidence >= SURE and one.value.indexed and one.value.places > 1:
                 kept.append(one)
-            elif one.value.confidence >= SURE or self.likeness(one.card.picture) < MOST_LIKE_TABLE:
+            elif (
+                one.value.confidence >= SURE
+                or one.outline.score > FOUR_SIDES
+                or self.likeness(one.card.picture) < MOST_LIKE_TABLE
+            ):
                 kept.append(replace(one, value=_or_back(one.value, one.card.picture)))
         return kept
 

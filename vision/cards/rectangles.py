@@ -29,7 +29,7 @@ ENOUGH_CORNERS = 3
 BIN_DEG = 2.0
 DIRECTIONS = 7
 EDGE = (2.5, 26.0)
-STRONG = 1.1
+STRONG = 1.2
 OVER_NOISE = 2.5
 AROUND_MM = 60.0
 SLACK_MM = 2.2
@@ -81,8 +81,11 @@ def _canvas(picture: Picture, plan: Plan) -> Canvas:
 
 
 def _edge_level(strength: Map, around_px: int) -> Map:
-    """What counts as a full edge at each place: as strong as edges about it, well above the noise."""
-    about = np.sqrt(cv2.blur(strength**2, (around_px, around_px)))
+    """What counts as a full edge at each place: as strong as most about it, well above the noise.
+
+    Roots are averaged: the few strong edges of prints near by do not hide the weak sides of a light card.
+    """
+    about = cv2.blur(np.sqrt(strength), (around_px, around_px)) ** 2
     least = max(EDGE[0], OVER_NOISE * float(np.median(strength)))
     return np.asarray(np.clip(STRONG * about, least, EDGE[1]), np.float32)
 
