@@ -136,7 +136,7 @@ def inspect(size: tuple[int, int], settings: Settings, *, pixels: bool, people: 
     """All screens in one look."""
     with TemporaryDirectory() as folder:
         night = evening(Path(folder), settings)
-        night.look_back(("die_bombe", "splash"))
+        night.look_back(("splash",))
         inspector = Inspector(
             night, Photographer(night.companion, Path(folder), size=size), pixels=pixels, people=people
         )

@@ -37,11 +37,11 @@ def test_six_people_with_long_names_and_large_letters_fit(show: Callable[..., Sc
 
 @pytest.mark.slow
 def test_at_1280_by_720_every_screen_can_be_read_and_touched() -> None:
-    command = [sys.executable, "-m", "tests.ui.inspection", "1280x720", "fr,de", "light"]
+    command = [sys.executable, "-m", "tests.ui.inspection", "1280x720", "de", "light"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     lines = done.stdout.splitlines()
     assert [line for line in lines if not line.startswith("#")] == []
-    assert len(lines) == 2
+    assert len(lines) == 1
 
 
 def test_the_inspection_finds_what_is_planted(whole: Companion, show: Callable[..., Screen]) -> None:
