@@ -2,7 +2,7 @@
 # make check   format, lint, types, import contracts     make bench  measurements
 BIN := .venv/bin
 
-.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session bench-exchange lock
+.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session bench-exchange bench-screens lock
 
 play:
 	@packaging/setup play
@@ -23,7 +23,7 @@ format:
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: bench-session bench-vision bench-physics bench-hardware bench-exchange
+bench: bench-session bench-vision bench-physics bench-hardware bench-exchange bench-screens
 
 bench-session:
 	@packaging/setup test
@@ -38,6 +38,10 @@ bench-exchange:
 	@packaging/setup test
 	@$(BIN)/python -m bench.statistics
 	@$(BIN)/python -m bench.printed_cards
+
+bench-screens:
+	@packaging/setup test
+	@$(BIN)/python -m bench.screens
 
 bench-physics bench-hardware:
 	@packaging/setup test

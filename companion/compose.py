@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.companion import Companion
+from companion.exchange.piece_sets import SPLASH
 from companion.feeds.bids import BidFeed
 from companion.feeds.evening import Evening
 from companion.feeds.feed import Feed, Missing
@@ -17,6 +18,7 @@ from companion.feeds.people import LaidTable, Pace, People
 from companion.feeds.seats import SeatFeed
 from companion.feeds.table_reader import TableReader
 from companion.feeds.tower import TowerReader
+from companion.games import game_named
 from companion.ports import SystemClock
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import say
@@ -34,6 +36,7 @@ from vision.camera import open_camera
 from vision.errors import VisionError
 from vision.frames import Camera
 from vision.simulated import SimulatedTable
+from vision.simulated_side import SimulatedSide
 
 CALM = Pace(pause_s=1.5, patience_s=8.0)
 """People who let others watch the screen."""
@@ -134,7 +137,16 @@ def _knobs(pins: tuple[tuple[int, int, int], ...]) -> Feed:
 
 def _simulated(plan: EveningPlan, rig: ExitStack) -> tuple[Feed, ...]:
     """A drawn table, people who play, and the display board: its firmware where it was built, else its twin."""
-    table = LaidTable(SimulatedTable(plan.seed))
-    people = People(Evening(plan.seed), clock=SystemClock(), lay=table.lay, pace=BRISK if plan.is_brisk else CALM)
+    table = _drawn(plan)
+    reader = TowerReader(TableReader())
+    people = People(Evening(plan.seed), clock=SystemClock(), table=table, pace=BRISK if plan.is_brisk else CALM)
     _, open_port = rig.enter_context(simulated_board())
-    return (LookFeed(table, TableReader()), people, BidFeed(SerialDisplays(open_port)))
+    return (LookFeed(table, reader), reader, people, BidFeed(SerialDisplays(open_port)))
+
+
+def _drawn(plan: EveningPlan) -> LaidTable:
+    """The table as the camera of this game sees it: from the side where something is built, else from above."""
+    if game_named(plan.game).needs & {"tower", "buckets"}:
+        # The drawn wall has no back card, without which no tower is measured: people say themselves what stands.
+        return LaidTable(SimulatedSide(plan.seed, poses=SPLASH), frozenset({"buckets"}))
+    return LaidTable(SimulatedTable(plan.seed), frozenset({"cards"}))

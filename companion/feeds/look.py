@@ -79,6 +79,8 @@ class LookFeed(Quiet):
         """Whether pictures come."""
         if self._lost is not None:
             return (Health("camera", "missing", self._lost),)
+        if not self._thread.is_alive():
+            return (Health("camera", "missing", say("camera.stopped")),)
         return (Health("camera", "good", say("camera.good")),)
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Protocol
@@ -30,10 +30,20 @@ class DrawnTable(Protocol):
         """End the reading."""
 
 
+class Layable(Protocol):
+    """A simulated table: something that can be laid, and the kinds of zones that are then seen on it."""
+
+    kinds: frozenset[str]
+
+    def lay(self, zones: tuple[Zone, ...]) -> None:
+        """Lay the table so."""
+
+
 class LaidTable:
     """A camera twin that is laid by the main thread and drawn by the camera thread."""
 
-    def __init__(self, table: DrawnTable) -> None:
+    def __init__(self, table: DrawnTable, kinds: frozenset[str]) -> None:
+        self.kinds = kinds
         self._table = table
         self._pending: tuple[Zone, ...] | None = None
         self._guard = Lock()
@@ -70,12 +80,11 @@ class People(Quiet):
     After `Pace.patience_s` without the right proposal they enter it by hand; `confirmed` and `entered_by_hand` count.
     """
 
-    def __init__(
-        self, evening: Evening, *, clock: Clock, lay: Callable[[tuple[Zone, ...]], None] | None, pace: Pace
-    ) -> None:
+    def __init__(self, evening: Evening, *, clock: Clock, table: Layable | None, pace: Pace) -> None:
         self._evening = evening
         self._clock = clock
-        self._lay = lay
+        self._lay = table.lay if table is not None else None
+        self._kinds = table.kinds if table is not None else frozenset()
         self._pause_s = pace.pause_s
         self._patience_s = pace.patience_s
         self._plan: Any = None
@@ -95,7 +104,7 @@ class People(Quiet):
         self._is_press = course.game.press is not None and isinstance(self._plan, course.game.press)
         before = course.game.zones(course.state)
         after = course.game.zones(course.game.apply(course.state, self._plan).state)
-        self._is_visible = self._lay is not None and _cards(before) != _cards(after)
+        self._is_visible = self._lay is not None and self._seen(before) != self._seen(after)
         if self._lay is not None:
             self._lay(after)
 
@@ -119,10 +128,9 @@ class People(Quiet):
             self.entered_by_hand += 1
             session.submit(plan, "touch")
 
+    def _seen(self, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
+        """The zones that the drawn table can show."""
+        return tuple(zone for zone in zones if zone.kind in self._kinds)
+
     def _waited_s(self) -> float:
         return self._clock.monotonic_s() - self._since_s
-
-
-def _cards(zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
-    """What the drawn table can show."""
-    return tuple(zone for zone in zones if zone.kind == "cards")

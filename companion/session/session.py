@@ -68,6 +68,7 @@ class Session:
         self._lines: list[HistoryLine] = []
         self._looks: dict[str, Seen] = {}
         self._muted: set[Labels] = set()
+        self._explained: Any = None
         self._proposal: Proposal | None = None
         self._proposals = 0
         self._blink: Said | None = None
@@ -218,8 +219,10 @@ class Session:
             self._notify()
 
     def _propose(self) -> None:
-        if self._labels() in self._muted:
+        seen = (self._course.seq, tuple((zone, look.cells) for zone, look in sorted(self._looks.items())))
+        if seen == self._explained or self._labels() in self._muted:
             return
+        self._explained = seen
         explanation = explain(self._course, self._looks)
         standing = self._proposal.explanation if self._proposal else Explanation()
         if explanation.meaning == standing.meaning:

@@ -11,6 +11,8 @@ from tests.session.test_explain import look
 class SharpEye(Quiet):
     """Sees the cards of the zones that were laid last, each time it is asked."""
 
+    kinds = frozenset({"cards"})
+
     def __init__(self) -> None:
         self.laid: tuple[Zone, ...] = ()
 

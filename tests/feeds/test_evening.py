@@ -56,7 +56,7 @@ class Desk:
     def __init__(self, folder: Path, game: str, seats: int) -> None:
         self.clock = HandClock()
         self.eye = SharpEye()
-        self.people = People(Evening(SEED), clock=self.clock, lay=self.eye.lay, pace=Pace(0.0, 1.0))
+        self.people = People(Evening(SEED), clock=self.clock, table=self.eye, pace=Pace(0.0, 1.0))
         journal = open_journal("", folder)
         feeds = (self.people, self.eye)
         self.whole = Companion(Settings(), journal, clock=self.clock, feeds=feeds, keep_settings=lambda _: None)

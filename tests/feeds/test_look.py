@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from queue import SimpleQueue
 from threading import Event
 
@@ -124,3 +125,13 @@ def test_without_a_game_nothing_is_watched(feed: tuple[LookFeed, Camera, Reader]
     looking.attend(None)
     camera.frames.put(frame())
     assert reader.asked.get(timeout=LIMIT_S) == ()
+
+
+def test_a_camera_part_that_broke_down_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look, "PAUSE_S", 0.0)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    camera = Camera()
+    looking = LookFeed(camera, Reader())
+    camera.frames.put(ValueError("a fault of ours"))
+    looking._thread.join(LIMIT_S)
+    assert [(health.level, health.said.key) for health in looking.health()] == [("missing", "camera.stopped")]
