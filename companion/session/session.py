@@ -86,6 +86,11 @@ class Session:
         return self._proposal
 
     @property
+    def presses(self) -> tuple[Pressed, ...]:
+        """The presses of the present phase, in the order of their own time."""
+        return self._presses
+
+    @property
     def header(self) -> Header:
         """The game, its names and its options."""
         return self._table.header

@@ -193,6 +193,7 @@ class CompanionApp(App):
         picture = self.companion.picture()
         if picture is not None:
             self.picture = picture
+            self.tower = picture.tower
             self.page.see(picture)
 
     def look_after(self, _: float = 0) -> None:

@@ -64,6 +64,10 @@ class Picture(Protocol):
     def note(self) -> Said | None:
         """A remark: waiting for stillness, a hand in the picture."""
 
+    @property
+    def tower(self) -> Any:
+        """A `companion.ui.tower_look.TowerLook` where a side camera sees a tower."""
+
 
 class Health(Protocol):
     """How a part of the hardware is."""

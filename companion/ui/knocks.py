@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from companion.rulebook.game import word
 from companion.session.session import Session
@@ -28,13 +27,13 @@ def knocks(session: Session) -> tuple[Knocked, ...]:
         entry = session.entries[seq - 1]
         if entry.body["do"] != word(press):
             break
-        found.append((entry.body["by"], seq, entry.at))
+        found.append((int(entry.body["by"]), seq))
     found.reverse()
-    first = found[0][2] if found else None
-    return tuple(Knocked(seat, seq, _between_ms(first, at)) for seat, seq, at in found)
+    stamps = {pressed.seat: pressed.at_s for pressed in session.presses}
+    first_s = stamps.get(found[0][0]) if found else None
+    return tuple(Knocked(seat, seq, _after_ms(first_s, stamps.get(seat))) for seat, seq in found)
 
 
-def _between_ms(first: str | None, later: str | None) -> int:
-    if first is None or later is None:
-        return 0
-    return round((datetime.fromisoformat(later) - datetime.fromisoformat(first)).total_seconds() * 1000)
+def _after_ms(first_s: float | None, later_s: float | None) -> int:
+    """Milliseconds between the edges of two buttons; 0 where one of them is not known (after a restart)."""
+    return 0 if first_s is None or later_s is None else round(1000 * (later_s - first_s))

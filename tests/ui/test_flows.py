@@ -213,7 +213,7 @@ def test_knocks_are_shown_in_their_order_and_one_touch_gives_the_card(night: Eve
     night.clock.move(1.0)
     screen.app.pump()
     screen.frames()
-    assert [knock.seat for knock in knocks(session)] == [seats[1], seats[0]]
+    assert [(knock.seat, knock.after_ms) for knock in knocks(session)] == [(seats[1], 0), (seats[0], 30)]
     alert = screen.app.page.ids.stage.children[-1]
     assert isinstance(alert, KnockAlert)
     assert alert.seat == seats[1]
