@@ -31,7 +31,9 @@ FOUR_SIDES = 0.96
 BACK_VOTES = 1.2
 FAINT_VOTES = 0.3
 SURELY_ALIKE, SURELY_FILLED = 0.6, 0.95
-PERHAPS_ALIKE, PERHAPS_FILLED = 0.6, 0.55
+PERHAPS_ALIKE, PERHAPS_FILLED = 0.5, 0.45
+ROUND = (0, 1, 8, 11)
+"""Figures that look the same turned by half, as backs do: only these may a back pretend to show in its middle."""
 UNSURE = 0.45
 LEAST_BACK = 0.25
 SURE = 0.5
@@ -73,21 +75,25 @@ class Table:
 
 
 def _or_back(value: ValueRead, card: Picture) -> ValueRead:
-    """A back is sure only where nothing was read; so is a value not, where a back might show it: in its
-    middle (a ring is no 0) or in a single place."""
+    """A back is sure only where nothing was read; so is a value not, where a back might show it: in its middle (a ring
+    is no 0) or in a single place."""
     alike, filled = features(card)
     odds = back_odds(card)
     backlike = alike > SURELY_ALIKE and filled > SURELY_FILLED
     if value.votes > FAINT_VOTES or not backlike:
         odds = min(odds, UNSURE)
-    lone = value.places < 2 or not value.indexed
-    if value.confidence >= SURE and lone and (backlike or (alike > PERHAPS_ALIKE and filled > PERHAPS_FILLED)):
-        return replace(value, value=BACK, confidence=UNSURE, runner_up=value.value)
-    if value.confidence >= SURE and odds > LEAST_BACK and lone:
-        return replace(value, confidence=UNSURE, runner_up=BACK)
-    against = value.votes if value.indexed else 0.0
+    if value.confidence >= SURE and _may_be_print(value, alike, filled):
+        named = BACK if backlike or (alike > SURELY_ALIKE and value.value in ROUND) else value.value
+        return replace(value, value=named, confidence=UNSURE, runner_up=value.value)
+    against = value.votes if value.indexed or value.value not in ROUND else 0.0
     odds *= max(0.0, 1 - against / (2 * BACK_VOTES))
     return ValueRead(BACK, odds, value.value) if odds > max(value.confidence, LEAST_BACK) else value
+
+
+def _may_be_print(value: ValueRead, alike: float, filled: float) -> bool:
+    """Whether the pattern of a back, with or without a ring in its middle, might have been read so."""
+    ring = not value.indexed and value.value in ROUND and filled > PERHAPS_FILLED
+    return ring or (alike > PERHAPS_ALIKE and filled > PERHAPS_FILLED and (value.places < 2 or not value.indexed))
 
 
 def _lab(picture: Picture) -> Floats:

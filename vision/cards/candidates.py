@@ -18,6 +18,7 @@ Bytes: TypeAlias = npt.NDArray[np.uint8]
 LEAST_HEIGHT = 0.045
 MARGIN = 1.42
 TALLEST = 4
+BADGE = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,25 @@ def _in_zone(view: Picture, zone: Zone, half: str, thorough: bool) -> list[Candi
     boxes: list[Box] = []
     for binary in binaries(part, thorough=thorough):
         boxes += number_boxes(binary, large=zone.large)
+    if thorough and not zone.large:
+        boxes += [inner for box in boxes if _is_badge(box) for inner in _on_badge(part, box)]
     shifted = [(x + x0, y + y0, w, h) for x, y, w, h in _distinct(boxes)]
     return [Candidate(half + zone.name, box, square(view, box)) for box in shifted]
+
+
+def _is_badge(box: Box) -> bool:
+    return box[3] > BADGE * CARD_HEIGHT_PX and abs(box[2] - box[3]) < 0.15 * box[3]
+
+
+def _on_badge(part: Picture, box: Box) -> list[Box]:
+    """What is printed on a round badge: ground and badge and figure are three tones, too many for one threshold."""
+    x, y, w, h = box
+    badge = part[y : y + h, x : x + w].copy()
+    disc = np.zeros((h, w), np.uint8)
+    cv2.ellipse(disc, ((w / 2 - 0.5, h / 2 - 0.5), (0.92 * w, 0.92 * h), 0), 1, cv2.FILLED)
+    badge[disc == 0] = np.median(badge[disc > 0], axis=0)
+    found = [inner for binary in binaries(badge, thorough=False) for inner in number_boxes(binary, large=False)]
+    return [(x + inner[0], y + inner[1], *inner[2:]) for inner in found]
 
 
 def binaries(part: Picture, *, thorough: bool) -> list[Bytes]:

@@ -148,7 +148,8 @@ def _heard(found: list[Candidate], odds: npt.NDArray[np.float32]) -> npt.NDArray
     """The odds without those of single digits that lie inside a box read as a number of two."""
     heard = odds.copy()
     two = [i for i, row in enumerate(odds) if len(CLASSES[int(row.argmax())]) == 2 and row.max() > 0.4]
-    for i, candidate in enumerate(found):
+    single = [i for i, row in enumerate(odds) if len(CLASSES[int(row.argmax())]) != 2]
+    for i, candidate in ((i, found[i]) for i in single):
         for j in two:
             same = found[j].zone == candidate.zone
             if i != j and same and _inside(candidate.box, found[j].box):
