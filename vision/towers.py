@@ -1,12 +1,13 @@
 """Towers seen from the side: which pieces of a known set stand on each other, and where, in mm.
 
 Frame of a tower with a back card: x right, y up from the table, origin under the card's middle, mm. Without a card
-nothing can be measured and no piece is reported. Pieces are snapped to contact: each stands level on the one below.
+nothing can be measured; the pieces can still be guessed, in the same frame with the origin under the tower, but no
+guess is ever sure. Pieces are snapped to contact: each stands level on the one below.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.spatial import ConvexHull
@@ -17,17 +18,22 @@ from vision.errors import NotCalibrated
 from vision.lens import Lens
 from vision.markers import Picture
 from vision.side_scene import light_gains
+from vision.tower_camera import find_foot
 from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand, find_stands
 from vision.tower_guess import Guess, guess_blocks, guess_stacks, look_at_stand
 from vision.tower_planes import PIECE_COLOURS, Points
 from vision.tower_poses import Pose
+from vision.tower_unmeasured import fit_blocks, fit_stacks
 
 _TEMPERATURE = 4.0
 _SAME_MM = 2.5
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _PIECE_WORTH = 6.0
+_LEAST_LIKENESS = 0.45
+_UNMEASURED_SURE = 0.45
+_UNMEASURED_SPREAD = (4.0, 4.0, 0.05)
 _FLANK_MM = 11.0
 """How much wider than its face a piece may look, its flank included."""
 
@@ -99,10 +105,30 @@ def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None 
     return tuple(sorted((s for s in stacks if s.pieces), key=lambda s: -len(s.pieces)))
 
 
+def guess_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...]) -> TowerSeen:
+    """Return the tower in a picture without a back card, every piece unsure; empty where none stands near the middle.
+
+    It takes seconds. Args: `picture` (H, W, 3) uint8 BGR; `sets` as `read_any_tower`.
+    """
+    foot = find_foot(picture)
+    if foot is None:
+        return TowerSeen((), float("inf"))
+    fits = [fit for poses in sets if poses and (fit := fit_stacks(picture, foot, poses))]
+    best = max(fits, key=lambda fit: fit.worth, default=None)
+    if best and (best.likeness > _LEAST_LIKENESS or () not in sets):
+        return TowerSeen(tuple(_doubted(piece) for piece in _pieces(list(best.found))), float("inf"))
+    blocks = _blocks(fit_blocks(picture, foot)) if () in sets else ()
+    return TowerSeen(tuple(_doubted(piece) for piece in blocks), float("inf"))
+
+
+def _doubted(piece: PieceSeen) -> PieceSeen:
+    return replace(piece, confidence=_UNMEASURED_SURE * piece.confidence, sigma=_UNMEASURED_SPREAD)
+
+
 def _read(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...]) -> TowerSeen:
     if not poses:
         blocks = guess_blocks(picture, card, stand)
-        return TowerSeen(_blocks(blocks), card.sigma_mm(), _fit([blocks] if blocks else []))
+        return TowerSeen(_blocks(blocks.steps if blocks else ()), card.sigma_mm(), _fit([blocks] if blocks else []))
     if stand.widest_mm > max(pose.width_mm for pose in poses) + _FLANK_MM:
         return TowerSeen((), card.sigma_mm())
     found = guess_stacks(look_at_stand(picture, card, stand), stand, poses)
@@ -116,11 +142,9 @@ def _fit(found: list[Guess]) -> float:
     return found[0].unlike + _PIECE_WORTH * len(found[0].steps)
 
 
-def _blocks(guess: Guess | None) -> tuple[PieceSeen, ...]:
-    if guess is None:
-        return ()
+def _blocks(steps: tuple[Step, ...]) -> tuple[PieceSeen, ...]:
     spread = (_BLOCK_SIGMA_MM, _BLOCK_SIGMA_MM, 0.012)
-    return tuple(_piece(step, step.share, spread) for step in guess.steps)
+    return tuple(_piece(step, step.share, spread) for step in steps)
 
 
 def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:

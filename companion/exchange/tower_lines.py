@@ -21,7 +21,8 @@ _NOT_TOLD = ("friction_deg",)
 def tower_fields(seen: TowerSeen) -> Fields:
     """Return ``pieces`` and ``verdict`` (None where no piece was seen).
 
-    Without a back card nothing can be measured: no pieces, and a ``note`` that says why."""
+    Without a back card nothing can be measured: the pieces are guesses, and a ``note`` says so.
+    """
     pieces = [
         {
             "shape": part.shape,

@@ -1,0 +1,167 @@
+"""A tower without a reference: the camera is guessed for which pieces of known sizes explain the picture best.
+
+Scale, height and side of the camera are searched, first coarsely, then by small steps from the best. The sizes of a set
+give the scale; blocks of any size have none, so theirs is what a camera at the usual distance would see. However well
+it fits, what is found so is unsure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from vision.markers import Picture
+from vision.tower_camera import Aim, Foot, card_imagined, standing_at_foot
+from vision.tower_check import draw_stack
+from vision.tower_faces import Step
+from vision.tower_foot import Stand
+from vision.tower_guess import Guess, Look, guess_blocks, guess_stacks
+from vision.tower_planes import PX_PER_MM, Window, see_plane
+from vision.tower_poses import Pose
+
+_MIDDLE_MM: Final = 30.0
+_FRONT_MM: Final = 6.0
+_FOOT_MM: Final = 36.0
+_FOOT_SIGMA_MM: Final = 2.0
+_WINDOW: Final = Window(-38.0, 38.0, -6.0, 131.0)
+_HALF_MM: Final = 25.0
+_FLANK_MM: Final = 11.0
+_BESIDE_CELLS: Final = 9
+_NEAREST, _FARTHEST = 0.32, 0.68
+_USUAL_MM_PER_PX: Final = 0.55
+_BLOCKS_HALF_MM: Final = 50.0
+_BLOCKS_TOP_MM: Final = 240.0
+_SCALES: Final = 14
+_LOOKS: Final = ((9.0, 8.0), (9.0, -8.0))
+_STARTS: Final = 1
+_STEPS: Final = ((1.04, 8.0, 8.0), (1.02, 4.0, 4.0))
+_PIECE_COST: Final = 3.0
+_MORE_WORTH: Final = 0.15
+_JUDGED: Final = 6
+_DOUBTFUL_WORTH: Final = 0.5
+_HIGHEST_DEG: Final = 32.0
+_MOST_ASIDE_DEG: Final = 26.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The best stacks for one aim, best first, how well they explain the picture (about 0 to 1.2), and how much of it.
+
+    `worth` ranks aims: to explain more of the picture counts a little beside explaining it well.
+    """
+
+    aim: Aim
+    found: tuple[Guess, ...]
+    likeness: float
+    worth: float
+
+
+def fit_stacks(picture: Picture, foot: Foot, poses: tuple[Pose, ...]) -> Fit | None:
+    """Return how pieces of a set explain a tower best, None where it is too wide for them or nothing fits.
+
+    Args: `picture` (H, W, 3) uint8 BGR; `foot` as `find_foot` returns it.
+    """
+    widest = max(pose.width_mm for pose in poses) + _FLANK_MM
+    farthest = min(_FARTHEST, widest / max(foot.width_px, 1.0)) * 1280 / max(picture.shape[:2])
+    search = _Search(picture, foot, poses)
+    return search.best(farthest)
+
+
+class _Search:
+    """Tries aims at one tower; what was tried is kept."""
+
+    def __init__(self, picture: Picture, foot: Foot, poses: tuple[Pose, ...]) -> None:
+        self._picture, self._foot, self._poses = picture, foot, poses
+        self._unit = 1280 / max(picture.shape[:2])
+        self._tried: dict[Aim, Fit] = {}
+
+    def best(self, farthest: float) -> Fit | None:
+        """Return the best fit with a scale up to `farthest` mm a pixel."""
+        nearest = _NEAREST * self._unit
+        if farthest < nearest:
+            return None
+        for scale in np.geomspace(nearest, farthest, _SCALES):
+            for down, right in _LOOKS:
+                self._fit(Aim(float(scale), down, right))
+        ranked = sorted(self._tried.values(), key=lambda fit: -fit.worth)
+        for start in ranked[:_STARTS]:
+            self._climb(start)
+        found = max(self._tried.values(), key=lambda fit: fit.worth)
+        return found if found.found else None
+
+    def _climb(self, fit: Fit) -> None:
+        for step in _STEPS:
+            fit = max((self._fit(aim) for aim in _around(fit.aim, step)), key=lambda one: one.worth)
+
+    def _fit(self, aim: Aim) -> Fit:
+        if aim not in self._tried:
+            self._tried[aim] = self._fitted(aim)
+        return self._tried[aim]
+
+    def _fitted(self, aim: Aim) -> Fit:
+        look, top = _look(self._picture, self._foot, aim)
+        stand = Stand(-_HALF_MM, _HALF_MM, top, _FOOT_MM, _FOOT_SIGMA_MM)
+        found = guess_stacks(look, stand, self._poses)[:_JUDGED] if top > 0 else []
+        rated = [(guess, *_likeness(look, guess)) for guess in found]
+        rated = sorted((one for one in rated if one[1] > 0), key=lambda one: -one[1])
+        if not rated:
+            return Fit(aim, (), 0.0, -math.inf)
+        _, likeness, cells = rated[0]
+        worth = likeness + _MORE_WORTH * math.log(cells / (PX_PER_MM * aim.mm_per_px) ** 2)
+        return Fit(aim, tuple(guess for guess, *_ in rated), likeness, worth)
+
+
+def _around(aim: Aim, step: tuple[float, float, float]) -> Iterator[Aim]:
+    """Yield an aim and its neighbours a step away, within what a camera on a table or in a hand does."""
+    scale, down, right = step
+    yield aim
+    for sign in (-1, 1):
+        yield replace(aim, mm_per_px=aim.mm_per_px * scale**sign)
+        if -2 <= aim.down_deg + sign * down <= _HIGHEST_DEG:
+            yield replace(aim, down_deg=aim.down_deg + sign * down)
+        if abs(aim.right_deg + sign * right) <= _MOST_ASIDE_DEG:
+            yield replace(aim, right_deg=aim.right_deg + sign * right)
+
+
+def _look(picture: Picture, foot: Foot, aim: Aim) -> tuple[Look, float]:
+    """Return the tower's reference plane, cut to it, and the tower's top, mm."""
+    card = card_imagined(picture, foot, aim)
+    front = _MIDDLE_MM + _FRONT_MM
+    seen = see_plane(picture, _WINDOW, lambda mm: card.view.to_px(np.hstack([mm, np.full((len(mm), 1), front)])))
+    plane = replace(seen, classes=standing_at_foot(seen.classes)).within(-_HALF_MM, _HALF_MM)
+    rows = np.flatnonzero(plane.classes.any(axis=1))
+    top = _WINDOW.top_mm - rows[0] / PX_PER_MM if len(rows) else 0.0
+    return Look(plane, card.view.eye_mm, _MIDDLE_MM), float(top)
+
+
+def _likeness(look: Look, guess: Guess) -> tuple[float, int]:
+    """Return the share of the tower a guess explains with what its edges add, and how many cells that is."""
+    eye, front = look.eye_mm, look.front_mm
+    drawn = draw_stack(guess.steps, look.plane, plane_mm=front, eye_mm=eye, middle_mm=guess.middle_mm)
+    columns = np.flatnonzero(drawn.any(axis=0))
+    if not len(columns):
+        return 0.0, 0
+    part = slice(max(columns[0] - _BESIDE_CELLS, 0), columns[-1] + _BESIDE_CELLS)
+    ours, theirs = drawn[:, part], look.plane.classes[:, part]
+    right = int(np.count_nonzero((ours > 0) & (ours == theirs)))
+    edges = sum(step.score - _PIECE_COST for step in guess.steps) / (np.count_nonzero(ours) / PX_PER_MM**2)
+    doubtful = sum(step.score < 0 for step in guess.steps) / len(guess.steps)
+    share = right / np.count_nonzero((ours > 0) | (theirs > 0))
+    return float(share + edges - _DOUBTFUL_WORTH * doubtful), right
+
+
+def fit_blocks(picture: Picture, foot: Foot) -> tuple[Step, ...]:
+    """Return blocks of any size as a camera at the usual distance would see them, none where none fit.
+
+    Arguments as `fit_stacks`.
+    """
+    scale = _USUAL_MM_PER_PX * 1280 / max(picture.shape[:2])
+    stand = Stand(-_BLOCKS_HALF_MM, _BLOCKS_HALF_MM, _BLOCKS_TOP_MM, _FOOT_MM, _FOOT_SIGMA_MM)
+    aims = [Aim(scale, down, right) for down in (3.0, 14.0) for right in (-14.0, 0.0, 14.0)]
+    guesses = [guess_blocks(picture, card_imagined(picture, foot, aim), stand) for aim in aims]
+    best = min((guess for guess in guesses if guess), key=lambda guess: guess.unlike, default=None)
+    return best.steps if best else ()
