@@ -121,12 +121,12 @@ def _face(plane: Plane, low: float, high: float) -> Face | None:
 def _runs(rows: Classes, wanted: int) -> Floats:
     """Return start and end column of the longest run of a class in each row, (rows, 2)."""
     found = np.zeros((len(rows), 2))
-    for i, row in enumerate(rows):
-        edges = np.flatnonzero(np.diff(np.concatenate([[False], row == wanted, [False]])))
-        if len(edges):
-            starts, ends = edges[::2], edges[1::2]
-            longest = int((ends - starts).argmax())
-            found[i] = starts[longest] - 0.5, ends[longest] - 0.5
+    inside = np.pad((rows == wanted).astype(np.int8), ((0, 0), (1, 1)))
+    steps = np.diff(inside, axis=1)
+    row, starts = np.nonzero(steps == 1)
+    ends = np.nonzero(steps == -1)[1]
+    longest_last = np.lexsort((-starts, ends - starts))  # of equal ones the first counts
+    found[row[longest_last]] = np.stack([starts, ends], axis=1)[longest_last] - 0.5
     return found
 
 

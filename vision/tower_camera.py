@@ -19,7 +19,7 @@ from vision.colour import Floats
 from vision.lens import Lens, View
 from vision.marker_layout import BACK_PAGES, OBJECT_PLANE_MM
 from vision.markers import Picture
-from vision.tower_planes import PX_PER_MM, Classes, Window, see_plane
+from vision.tower_planes import PX_PER_MM, Classes, Window, see_colours
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -65,8 +65,8 @@ def find_foot(picture: Picture) -> Foot | None:
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     half = height / 2 * scale
     window = Window(-_HALF_WIDTH_MM, _HALF_WIDTH_MM, -half, half)
-    plane = see_plane(picture, window, lambda mm: mm * np.array([1, -1]) / scale + middle)
-    opened = cv2.morphologyEx((plane.classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
+    classes, _ = see_colours(picture, window, lambda mm: mm * np.array([1, -1]) / scale + middle)
+    opened = cv2.morphologyEx((classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
     found = max((_foot_of(mask, window) for mask in _parts(opened)), key=lambda rated: rated[0], default=None)
     if found is None:
         return None

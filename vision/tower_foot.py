@@ -15,7 +15,7 @@ from vision.back_card import BackCard
 from vision.colour import Floats
 from vision.marker_layout import OBJECT_PLANE_MM
 from vision.markers import Picture
-from vision.tower_planes import PX_PER_MM, Map32, Plane, Window, see_plane
+from vision.tower_planes import PX_PER_MM, Classes, Map32, Window, see_colours
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -56,8 +56,10 @@ def find_stand(picture: Picture, card: BackCard) -> Stand | None:
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
-    plane = see_plane(picture, _AREA, _plane_to_px(card))
-    worth = [(mask.sum() * math.exp(-((_middle(mask, _AREA) / 50) ** 2)), i, mask) for i, mask in _masses(plane, _AREA)]
+    classes, _ = see_colours(picture, _AREA, _plane_to_px(card))
+    worth = [
+        (mask.sum() * math.exp(-((_middle(mask, _AREA) / 50) ** 2)), i, mask) for i, mask in _masses(classes, _AREA)
+    ]
     return _stand_of(picture, card, max(worth)[2]) if worth else None
 
 
@@ -66,8 +68,8 @@ def find_stands(picture: Picture, card: BackCard) -> list[Stand]:
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
-    plane = see_plane(picture, _AREA, _plane_to_px(card))
-    stands = [_stand_of(picture, card, mask) for _, mask in _masses(plane, _AREA)]
+    classes, _ = see_colours(picture, _AREA, _plane_to_px(card))
+    stands = [_stand_of(picture, card, mask) for _, mask in _masses(classes, _AREA)]
     return sorted((s for s in stands if s and s.sigma_mm < _UNKNOWN_MM), key=lambda s: -s.top_mm)
 
 
@@ -75,13 +77,13 @@ def _stand_of(picture: Picture, card: BackCard, mask: Mask) -> Stand | None:
     """Look closer at a mass: where it ends above and on the table."""
     left, right, top = _extent(mask, _AREA)
     near = Window(left - _ROOM_MM, right + _ROOM_MM, _AREA.bottom_mm, min(top + 8, _AREA.top_mm))
-    close = see_plane(picture, near, _plane_to_px(card))
-    masses = _masses(close, near)
+    classes, unlike = see_colours(picture, near, _plane_to_px(card))
+    masses = _masses(classes, near)
     if not masses:
         return None
     mass = min((m for _, m in masses), key=lambda m: abs(_middle(m, near) - (left + right) / 2))
     left, right, top = _extent(mass, near)
-    low = near.top_mm - _foot_row(mass, close.unlike) / PX_PER_MM
+    low = near.top_mm - _foot_row(mass, unlike) / PX_PER_MM
     front = OBJECT_PLANE_MM + _FRONT_MM
     foot, sigma = _on_table(card.view.eye_mm, low, front)
     if abs(foot - front) > _FARTHEST * _PLANE_SIGMA_MM:
@@ -105,9 +107,9 @@ def _extent(mask: Mask, window: Window) -> tuple[float, float, float]:
     return float(left), float(right), float(window.top_mm - rows[0] / PX_PER_MM)
 
 
-def _masses(plane: Plane, window: Window) -> list[tuple[int, Mask]]:
+def _masses(classes: Classes, window: Window) -> list[tuple[int, Mask]]:
     """Return the coloured masses that reach down to the table, numbered."""
-    seen = cv2.morphologyEx((plane.classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    seen = cv2.morphologyEx((classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     joined = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((7, 3), np.uint8))
     count, ids, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
     found = []

@@ -82,12 +82,23 @@ class Plane:
 
 def see_plane(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Plane:
     """Return the plane seen through `to_px`, which maps plane points (N, 2) mm to pixels (N, 2) of `picture`."""
-    lab = plane_lab(picture, window, to_px)
+    classes, unlike, lab = _seen(picture, window, to_px)
     weighted = cv2.GaussianBlur(lab * np.array([0.7, 1, 1], np.float32), (0, 0), 0.8)
     across = _edges(np.asarray(weighted, np.float32), axis=1)
     along = _edges(np.asarray(weighted, np.float32), axis=0)
+    return Plane(classes, unlike, across, along, window)
+
+
+def see_colours(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32]:
+    """Return the classes of a plane and how unlike the ends of its row each cell is; arguments as `see_plane`."""
+    return _seen(picture, window, to_px)[:2]
+
+
+def _seen(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32, Map32]:
+    """Return classes, unlikeness and CIE Lab."""
+    lab = plane_lab(picture, window, to_px)
     unlike = _unlike_ends(lab)
-    return Plane(_classes(lab, unlike), unlike, across, along, window)
+    return _classes(lab, unlike), unlike, lab
 
 
 def plane_lab(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Map32:
@@ -139,15 +150,15 @@ def _unlike_ends(lab: Map32) -> Map32:
     """Return how far each cell's colour is from both ends of its row, beyond their own unrest; shade does not count."""
     ends = min(max(lab.shape[1] // 7, 4), round(_MARGIN_MM * PX_PER_MM))
     nearest = np.full(lab.shape[:2], np.inf, np.float32)
-    light, tint = lab[..., 0], lab[..., 1:]
+    light, a, b = cv2.split(lab)
     for part in (lab[:, :ends:2], lab[:, -ends::2]):
         middle = np.median(part, axis=1, keepdims=True)
         off = np.abs(part - middle)
         spread = np.median(off[..., 1] + off[..., 2] + 0.35 * off[..., 0], axis=1)
         shade = np.clip(light / np.maximum(middle[..., 0], 1), 0.2, 1.15)
-        left = tint - shade[..., None] * middle[..., 1:]
         over = np.maximum(light - 1.15 * middle[..., 0], 0) * 0.35
-        far = np.sqrt(np.einsum("rci,rci->rc", left, left) + over**2) - 2 * spread[:, None]
+        tint = cv2.magnitude(a - shade * middle[..., 1], b - shade * middle[..., 2])
+        far = np.asarray(cv2.magnitude(tint, over), np.float32) - 2 * spread[:, None]
         nearest = np.minimum(nearest, far)
     return np.maximum(nearest, 0)
 
