@@ -35,16 +35,24 @@ UNO = Faces(tuple(range(10)), ("red", "yellow", "green", "blue"))
 SUITS = Faces(tuple(range(10)), ("red", "black"))
 RENDERED = {"allegra": "allegra", "eimer": "alles_im_eimer", "bombe": "die_bombe", "influence": "buero_crazy"}
 MOST_HIDDEN, LEAST_CONTRAST = 0.3, 25
+PARTLY = 0.3
 
 
 @dataclass(frozen=True)
 class Truth:
-    """A card that lies there: its value, its colour (None: any), a quad or one point of it."""
+    """A card that lies there: its value, its colour (None: any), a quad or one point of it.
+
+    One that is hidden or blotted out need not be found, but may be.
+    """
 
     value: int | str | None
     colour: str | None
     quad: np.ndarray | None = None
     point: tuple[float, float] | None = None
+    readable: bool = True
+
+    def is_right(self, seen: CardSeen) -> bool:
+        return seen.value == self.value and self.colour in (None, seen.colour)
 
     def fits(self, seen: np.ndarray) -> float:
         """How well a quad found covers it, 0..1."""
@@ -112,9 +120,8 @@ def rendered(deck: str) -> Iterator[Job]:
                 label.with_suffix(".jpg"),
                 DECKS[RENDERED[deck]],
                 [
-                    Truth(card["value"], card["colour"], np.array(card["quad"]))
+                    Truth(card["value"], card["colour"], np.array(card["quad"]), readable=readable(card))
                     for card in scene["cards"]
-                    if readable(card)
                 ],
             )
 
@@ -148,7 +155,8 @@ def measure(jobs: Iterator[Job], read: Callable[[np.ndarray, Faces], list[CardSe
 
 def compare(tally: Tally, truths: list[Truth], seen: list[CardSeen]) -> None:
     left = list(seen)
-    for truth in truths:
+    hidden = [truth for truth in truths if not truth.readable]
+    for truth in (truth for truth in truths if truth.readable):
         tally.cards += 1
         best = max(left, key=lambda card: truth.fits(np.array(card.quad)), default=None)
         if best is None or truth.fits(np.array(best.quad)) < 0.5:
@@ -156,12 +164,14 @@ def compare(tally: Tally, truths: list[Truth], seen: list[CardSeen]) -> None:
         left.remove(best)
         tally.found += 1
         sure = best.confidence >= 0.5
-        right = best.value == truth.value and truth.colour in (None, best.colour)
+        right = truth.is_right(best)
         picture_card = truth.value is None and not sure
         tally.right += right or picture_card
         tally.refused += not sure
         tally.silent += sure and not right
-    tally.invented += sum(card.confidence >= 0.5 for card in left)
+    for card in (card for card in left if card.confidence >= 0.5):
+        quad = np.array(card.quad)
+        tally.invented += not any(truth.fits(quad) >= PARTLY and truth.is_right(card) for truth in hidden)
 
 
 def by_contours(picture: np.ndarray, _: Faces) -> list[CardSeen]:

@@ -49,6 +49,7 @@ class Table:
         for quad in cards:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) * scale - 0.5).astype(np.int32), 0)
         self._tones = _lab(np.asarray(small, np.uint8))[free > 0][::3]
+        self._squares = (self._tones**2).sum(1)
 
     def sorted_out(self, found: list[Reading]) -> list[Reading]:
         """The readings without those that show only more table; where no index was read, backs named where they look
@@ -70,7 +71,8 @@ class Table:
         cells = _lab(np.asarray(cv2.resize(card, CELLS, interpolation=cv2.INTER_AREA), np.uint8)).reshape(-1, 3)
         if not len(self._tones):
             return 0.0
-        near = ((cells[:, None] - self._tones[None]) ** 2).sum(2) < NEAR_LAB**2
+        squares = (cells**2).sum(1)[:, None] + self._squares - 2 * cells @ self._tones.T
+        near = squares < NEAR_LAB**2
         return float((near.mean(1) > LEAST_LIKE).mean())
 
 
@@ -82,9 +84,10 @@ def _or_back(value: ValueRead, card: Picture) -> ValueRead:
     backlike = alike > SURELY_ALIKE and filled > SURELY_FILLED
     if value.votes > FAINT_VOTES or not backlike:
         odds = min(odds, UNSURE)
-    if value.confidence >= SURE and _may_be_print(value, alike, filled):
-        named = BACK if backlike or (alike > SURELY_ALIKE and value.value in ROUND) else value.value
-        return replace(value, value=named, confidence=UNSURE, runner_up=value.value)
+    if value.value is not None and _may_be_print(value, alike, filled):
+        if backlike or (alike > SURELY_ALIKE and value.value in ROUND):
+            return replace(value, value=BACK, confidence=UNSURE, runner_up=value.value)
+        value = replace(value, confidence=min(value.confidence, UNSURE))
     against = value.votes if value.indexed or value.value not in ROUND else 0.0
     odds *= max(0.0, 1 - against / (2 * BACK_VOTES))
     return ValueRead(BACK, odds, value.value) if odds > max(value.confidence, LEAST_BACK) else value

@@ -19,6 +19,7 @@ LEAST_HEIGHT = 0.045
 MARGIN = 1.42
 TALLEST = 4
 BADGE = 0.12
+RIM_PX = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,13 @@ def _in_zone(view: Picture, zone: Zone, half: str, thorough: bool) -> list[Candi
     if thorough and not zone.large:
         boxes += [inner for box in boxes if _is_badge(box) for inner in _on_badge(part, box)]
     shifted = [(x + x0, y + y0, w, h) for x, y, w, h in _distinct(boxes)]
-    return [Candidate(half + zone.name, box, square(view, box)) for box in shifted]
+    return [Candidate(half + zone.name, box, square(view, box)) for box in shifted if not _is_rim(box)]
+
+
+def _is_rim(box: Box) -> bool:
+    """Slivers along the side of a card: its border or what lies beside it, no 1."""
+    x, _, w, h = box
+    return w < 0.45 * h and (x < RIM_PX or x + w > CARD_WIDTH_PX - RIM_PX)
 
 
 def _is_badge(box: Box) -> bool:

@@ -21,6 +21,8 @@ ENOUGH = 0.97
 RIVAL_WEIGHT = 1.3
 MOST_COVERED = 0.2
 TIE = 1.5
+TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
+PERHAPS_TWO = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +147,13 @@ def _is_turned(best: dict[tuple[str, str], float], read: ValueRead, likely: str)
 
 
 def _heard(found: list[Candidate], odds: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The odds without those of single digits that lie inside a box read as a number of two."""
+    """The odds without those of single digits that lie inside a box that may be read as a number of two."""
     heard = odds.copy()
-    two = [i for i, row in enumerate(odds) if len(CLASSES[int(row.argmax())]) == 2 and row.max() > 0.4]
-    single = [i for i, row in enumerate(odds) if len(CLASSES[int(row.argmax())]) != 2]
-    for i, candidate in ((i, found[i]) for i in single):
+    two = np.flatnonzero(odds[:, TWO_DIGITS].max(1, initial=0) > PERHAPS_TWO)
+    for i in (i for i, row in enumerate(odds) if not TWO_DIGITS[row.argmax()]):
         for j in two:
-            same = found[j].zone == candidate.zone
-            if i != j and same and _inside(candidate.box, found[j].box):
+            same = found[j].zone == found[i].zone
+            if i != j and same and _inside(found[i].box, found[j].box):
                 heard[i] = 0
     return heard
 

@@ -21,7 +21,7 @@ from vision.cards.rectify import Picture, Quad, ordered
 
 Map: TypeAlias = npt.NDArray[Any]
 
-PX_PER_MM = 0.85
+PX_PER_MM = 0.62
 MOST_PX = 800
 REACH_MM = 560.0
 RIM_MM = 70.0

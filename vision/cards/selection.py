@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -75,7 +76,13 @@ def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
 
 def is_free(quad: Quad, others: Iterable[Quad], *, shared: float = MOST_SHARED) -> bool:
     """Whether an outline shares little with all the others."""
-    return all(overlap(quad, other) <= shared for other in others)
+    rest = list(others)
+    if not rest:
+        return True
+    quads = np.array([quad, *rest])
+    low, high = quads.min(1), quads.max(1)
+    near = np.flatnonzero(((low[1:] < high[0]) & (high[1:] > low[0])).all(1))
+    return all(overlap(quad, rest[index]) <= shared for index in near)
 
 
 def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Outline]:
@@ -94,8 +101,8 @@ def second_choice(outlines: list[Outline], first: list[Reading], blocked: tuple[
     picked: list[Outline] = []
     for doubtful in (one.outline for one, done in zip(first, settled, strict=True) if not done):
         rivals = (o for o in outlines if MOST_SHARED < overlap(o.quad, doubtful.quad) < SAME)
-        free = [o for o in rivals if is_free(o.quad, (*sure, *blocked))]
-        picked += [one for one in free[:OTHERS_EACH] if one not in picked]
+        free = islice((o for o in rivals if is_free(o.quad, (*sure, *blocked))), OTHERS_EACH)
+        picked += [one for one in free if one not in picked]
     return picked
 
 
@@ -107,7 +114,7 @@ def lying_below(outlines: list[Outline], kept: list[Reading], blocked: tuple[Qua
         for one in outlines
         if is_free(one.quad, blocked) and not is_free(one.quad, tops) and is_free(one.quad, tops, shared=MOST_HIDDEN)
     )
-    return list(partly)[:MOST_BELOW]
+    return list(islice(partly, MOST_BELOW))
 
 
 def covered_by(quad: Quad, tops: list[Quad]) -> npt.NDArray[np.bool_] | None:
