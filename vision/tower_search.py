@@ -67,7 +67,7 @@ def best_stacks(
         places = {pose: scores.places(pose, height, rise_mm) for pose in poses}
         lean = max(slope(height), 0.0)
         for stack in kept:
-            for grown in _grown(stack, places, lean):
+            for grown in _grown(stack, places, lean, ahead - _BEHIND):
                 levels.setdefault(round(grown.top_mm, 1), []).append(grown)
     return sorted(found, key=lambda s: -s.score)[:_KEPT]
 
@@ -84,8 +84,11 @@ def _founded(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> Ite
             yield Stack(None, step, step.score, max(step.score, step.covered), pose.height_mm, used)
 
 
-def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float) -> Iterator[Stack]:
-    """Yield the stack with each piece that rests on it; the last one counts as far as the new one leaves it visible."""
+def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float, least: float) -> Iterator[Stack]:
+    """Yield the stack with each piece that rests on it; the last one counts as far as the new one leaves it visible.
+
+    What cannot hope for more than `least` would be given up later. Places come most hopeful first.
+    """
     below = stack.last
     left, right = (below.x_mm + x for x in below.pose.top_mm)
     for pose, steps in places.items():
@@ -94,11 +97,13 @@ def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float) -> Iterato
         low, high = pose.base_mm
         taken = 0
         for step in steps:
+            gain = max(step.score, step.covered)
+            if score + gain <= least:
+                break
             shared = min(right, step.x_mm + high) - max(left, step.x_mm + low)
             key = (pose.shape, step.colour)
             if shared <= _LEAST_OVERLAP_MM or key in stack.used:
                 continue
-            gain = max(step.score, step.covered)
             used = stack.used | {key}
             top = stack.top_mm + pose.height_mm
             yield Stack(stack, step, score + step.score, score + gain, top, used)
