@@ -117,6 +117,20 @@ def test_a_second_instance_is_told_and_changes_nothing(data: Path) -> None:
     assert "Traceback" not in told.stderr
 
 
+def test_a_full_disk_is_told_and_what_was_kept_before_is_safe(tmp_path: Path, data: Path) -> None:
+    path = log(tmp_path / "good.jsonl", HEADER, DEAL, TURN)
+    assert companion("import", path, data=data).returncode == 0
+    before = companion("export", data=data).stdout
+    limited = f"ulimit -f 4; exec {sys.executable} -m companion import {path}"
+    environment = {**os.environ, "COMPANION_DATA": str(data), "XDG_CONFIG_HOME": str(data), "LANG": "en_GB.UTF-8"}
+    told = subprocess.run(
+        ["bash", "-c", limited], capture_output=True, encoding="utf-8", env=environment, cwd=ROOT, check=False
+    )
+    assert told.returncode == 1
+    assert told.stderr == "The disk is full. The last entry was not kept; everything before it is safe.\n"
+    assert companion("export", data=data).stdout == before
+
+
 def test_a_folder_that_cannot_hold_games_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     told = companion("export", data=tmp_path / "file" / "below")
