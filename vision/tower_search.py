@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from vision.tower_faces import FaceScores, Step
 from vision.tower_poses import Pose
@@ -38,6 +39,21 @@ class Stack:
         return (*(self.below.steps if self.below else ()), self.last)
 
 
+class _Growth(NamedTuple):
+    """A stack that may be built: most never are, so no more than its rank and height is worked out."""
+
+    hope: float
+    score: float
+    top_mm: float
+    below: Stack | None
+    last: Step
+
+    def built(self) -> Stack:
+        used = self.below.used if self.below else frozenset()
+        key = (self.last.pose.shape, self.last.colour)
+        return Stack(self.below, self.last, self.score, self.hope, self.top_mm, used | {key})
+
+
 def best_stacks(
     scores: FaceScores,
     poses: tuple[Pose, ...],
@@ -51,16 +67,16 @@ def best_stacks(
     Args: `bases` are the poses the lowest piece may have; `slope` gives for a height (mm) how far down a point appears
     for each mm it stands nearer; `rise_mm` how far the tower's foot appears above the planes' zero.
     """
-    levels: dict[float, list[Stack]] = {}
-    for stack in _founded(scores, bases, rise_mm):
-        levels.setdefault(round(stack.top_mm, 1), []).append(stack)
+    levels: dict[float, list[_Growth]] = {}
+    for grown in _founded(scores, bases, rise_mm):
+        levels.setdefault(round(grown.top_mm, 1), []).append(grown)
     found: list[Stack] = []
     ahead = 0.0
     while levels:
         height = min(levels)
-        level = sorted(levels.pop(height), key=lambda s: -s.hope)[:_BEAM]
-        ahead = max(ahead, *(stack.score for stack in level))
-        kept = [stack for stack in level if stack.hope > ahead - _BEHIND]
+        level = sorted(levels.pop(height), key=lambda grown: -grown.hope)[:_BEAM]
+        ahead = max(ahead, *(grown.score for grown in level))
+        kept = [grown.built() for grown in level if grown.hope > ahead - _BEHIND]
         if not kept:
             continue
         found += kept
@@ -74,17 +90,16 @@ def best_stacks(
 
 def base_hope(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> float:
     """Return how well the best base piece fits, -inf where none does."""
-    return max((stack.hope for stack in _founded(scores, bases, rise_mm)), default=-math.inf)
+    return max((grown.hope for grown in _founded(scores, bases, rise_mm)), default=-math.inf)
 
 
-def _founded(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> Iterator[Stack]:
+def _founded(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> Iterator[_Growth]:
     for pose in bases:
         for step in scores.places(pose, 0.0, rise_mm)[: 2 * _PLACES]:
-            used = frozenset(((pose.shape, step.colour),))
-            yield Stack(None, step, step.score, max(step.score, step.covered), pose.height_mm, used)
+            yield _Growth(max(step.score, step.covered), step.score, pose.height_mm, None, step)
 
 
-def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float, least: float) -> Iterator[Stack]:
+def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float, least: float) -> Iterator[_Growth]:
     """Yield the stack with each piece that rests on it; the last one counts as far as the new one leaves it visible.
 
     What cannot hope for more than `least` would be given up later. Places come most hopeful first.
@@ -101,12 +116,9 @@ def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float, least: flo
             if score + gain <= least:
                 break
             shared = min(right, step.x_mm + high) - max(left, step.x_mm + low)
-            key = (pose.shape, step.colour)
-            if shared <= _LEAST_OVERLAP_MM or key in stack.used:
+            if shared <= _LEAST_OVERLAP_MM or (pose.shape, step.colour) in stack.used:
                 continue
-            used = stack.used | {key}
-            top = stack.top_mm + pose.height_mm
-            yield Stack(stack, step, score + step.score, score + gain, top, used)
+            yield _Growth(score + gain, score + step.score, stack.top_mm + pose.height_mm, stack, step)
             taken += 1
             if taken == _PLACES:
                 break
