@@ -15,7 +15,7 @@ from physics.scene import CORNER_NOISE_MM
 from physics.statics import Balance, Support, balance, find_supports
 
 Answer = Literal["stands", "falls", "too_close"]
-SURE = 0.998
+SURE = 0.999
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Verdict:
     Args:
         stands: exact for the outlines as given.
         p_topple: probability that the real tower falls, given how well it was measured, 0..1.
-        answer: the word for the players; "too_close" where neither outcome is 99.8 % sure.
+        answer: the word for the players; "too_close" where neither outcome is 99.9 % sure.
         margin_mm: smallest horizontal distance of a centre of mass to the nearer end of its support; negative
             where it falls over.
         tilt_deg: largest tilt of the table that it survives, by tipping or sliding; negative where it falls.

@@ -189,7 +189,7 @@ def test_a_piece_that_just_misses_its_support_falls_instead_of_floating():
     verdict = judge(tower(pieces), noise_mm=0.3)
     assert not verdict.stands
     assert verdict.failing[-1] == 1
-    assert verdict.answer == "falls"
+    assert verdict.p_topple > 0.99
 
 
 def test_a_piece_that_just_misses_its_support_falls_from_a_bridge_too():
