@@ -24,6 +24,7 @@ _FRONT_MM = 6.0
 _LEAST_MM2 = 30.0
 _HIGHEST_FOOT_MM = 35.0
 _ROOM_MM = 16.0
+_RIM_MM = 3.0
 _FOOT_SIGMA_MM = 0.6
 _PLANE_SIGMA_MM = 9.0
 _FARTHEST = 4.0
@@ -41,6 +42,11 @@ class Stand:
     foot_mm: float
     sigma_mm: float
     widest_mm: float = 0.0
+
+    @property
+    def reaches_out(self) -> bool:
+        """Whether what stands there goes on beyond where towers stand, as an arm does."""
+        return self.left_mm < _AREA.left_mm + _RIM_MM or self.right_mm > _AREA.right_mm - _RIM_MM
 
     def middle_mm(self, front_mm: float) -> float:
         """Return how far before the card the pieces' middle is, if the base's front face lies `front_mm` before it.

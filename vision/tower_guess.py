@@ -29,6 +29,7 @@ _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
 _HOPELESS = 60.0
+_DOUBTED_SHARE = 0.3
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
 
@@ -67,6 +68,14 @@ class Guess:
     middle_mm: float
     total: float
     unlike: float
+
+    def sureness(self) -> float:
+        """Return how far the picture bears the guess out, 0..1: low where much of it looks otherwise than drawn.
+
+        A hand before a tower, or pieces of another set, leave more than half of it unexplained.
+        """
+        faces = sum(step.pose.face_mm2 for step in self.steps)
+        return float(1 / (1 + (self.unlike / faces / _DOUBTED_SHARE) ** 4))
 
 
 def look_at_stand(picture: Picture, card: BackCard, stand: Stand) -> Look:

@@ -32,6 +32,12 @@ class Pose:
         """How wide its face is."""
         return max(x for x, _ in self.outline_mm) - min(x for x, _ in self.outline_mm)
 
+    @property
+    def face_mm2(self) -> float:
+        """How large its outline is."""
+        around = zip(self.outline_mm, (*self.outline_mm[1:], self.outline_mm[0]), strict=True)
+        return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in around)) / 2
+
     @classmethod
     def of(
         cls, shape: str, outline_mm: Points, front_mm: float, solid_mm: tuple[tuple[float, float, float], ...]

@@ -32,7 +32,7 @@ _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _PIECE_WORTH = 6.0
 _LEAST_LIKENESS = 0.45
-_UNMEASURED_SURE = 0.45
+_DOUBTED_SURE = 0.45
 _UNMEASURED_SPREAD = (4.0, 4.0, 0.05)
 _FLANK_MM = 11.0
 """How much wider than its face a piece may look, its flank included."""
@@ -88,7 +88,10 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
     if stand is None:
         return TowerSeen((), card.sigma_mm())
     seen = [_read(light, card, stand, poses) for poses in sets]
-    return min(seen, key=lambda tower: tower.unexplained)
+    best = min(seen, key=lambda tower: tower.unexplained)
+    if not stand.reaches_out:
+        return best
+    return replace(best, pieces=tuple(replace(p, confidence=_DOUBTED_SURE * p.confidence) for p in best.pieces))
 
 
 def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None = None) -> tuple[TowerSeen, ...]:
@@ -122,13 +125,15 @@ def guess_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...]) -> TowerSe
 
 
 def _doubted(piece: PieceSeen) -> PieceSeen:
-    return replace(piece, confidence=_UNMEASURED_SURE * piece.confidence, sigma=_UNMEASURED_SPREAD)
+    return replace(piece, confidence=_DOUBTED_SURE * piece.confidence, sigma=_UNMEASURED_SPREAD)
 
 
 def _read(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...]) -> TowerSeen:
     if not poses:
         blocks = guess_blocks(picture, card, stand)
-        return TowerSeen(_blocks(blocks.steps if blocks else ()), card.sigma_mm(), _fit([blocks] if blocks else []))
+        if blocks is None:
+            return TowerSeen((), card.sigma_mm())
+        return TowerSeen(_blocks(blocks.steps, blocks.sureness()), card.sigma_mm(), _fit([blocks]))
     if stand.widest_mm > max(pose.width_mm for pose in poses) + _FLANK_MM:
         return TowerSeen((), card.sigma_mm())
     found = guess_stacks(look_at_stand(picture, card, stand), stand, poses)
@@ -142,9 +147,9 @@ def _fit(found: list[Guess]) -> float:
     return found[0].unlike + _PIECE_WORTH * len(found[0].steps)
 
 
-def _blocks(steps: tuple[Step, ...]) -> tuple[PieceSeen, ...]:
+def _blocks(steps: tuple[Step, ...], sureness: float = 1.0) -> tuple[PieceSeen, ...]:
     spread = (_BLOCK_SIGMA_MM, _BLOCK_SIGMA_MM, 0.012)
-    return tuple(_piece(step, step.share, spread) for step in steps)
+    return tuple(_piece(step, step.share * sureness, spread) for step in steps)
 
 
 def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
@@ -156,7 +161,7 @@ def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
     pieces = []
     for step in best:
         agreed = [any(_same(step, other) for other in guess.steps) for guess in found]
-        sure = float(weights[np.array(agreed)].sum() / weights.sum())
+        sure = found[0].sureness() * float(weights[np.array(agreed)].sum() / weights.sum())
         pieces.append(_piece(step, sure, (_FACE_SIGMA_MM, _FACE_SIGMA_MM, 0.01)))
     return tuple(pieces)
 

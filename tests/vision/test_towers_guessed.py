@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 import pytest
@@ -10,8 +12,19 @@ from hypothesis import strategies as st
 
 from companion.exchange.piece_sets import SETS, SPLASH
 from tests.kit import SHARED
+from vision.simulated_side import SimulatedSide
 from vision.tower_camera import Aim, Foot, card_imagined, find_foot, standing_at_foot
-from vision.towers import guess_tower, read_tower
+from vision.towers import guess_tower, read_any_tower, read_tower
+
+
+@dataclass(frozen=True)
+class Zone:
+    rows: tuple[tuple[str, ...], ...]
+    name: str = "tower"
+    kind: str = "tower"
+    labels: tuple[str, ...] = ()
+    owner: int | None = None
+
 
 BLANK = np.full((480, 640, 3), 128, np.uint8)
 
@@ -50,6 +63,19 @@ def test_what_leaves_the_window_is_no_part_of_a_tower() -> None:
 def test_an_empty_picture_has_no_foot_and_no_tower() -> None:
     assert find_foot(BLANK) is None
     assert guess_tower(BLANK, tuple(SETS.values())).pieces == ()
+
+
+def test_a_hand_before_a_tower_leaves_nothing_sure() -> None:
+    side = SimulatedSide(1, poses=SPLASH)
+    side.show([Zone((("large_cube/green",), ("plate/red",), ("large_cube/blue",)))])
+    picture = side.read().picture.copy()
+    free = read_any_tower(picture, tuple(SETS.values())).pieces
+    assert [piece.confidence > 0.9 for piece in free] == [True] * 3
+    height, width = picture.shape[:2]
+    hand = (width // 2, round(height * 0.6))
+    cv2.line(picture, hand, (width - 1, height // 3), (110, 140, 205), height // 10)
+    cv2.circle(picture, hand, height // 14, (110, 140, 205), -1)
+    assert all(piece.confidence < 0.5 for piece in read_any_tower(picture, tuple(SETS.values())).pieces)
 
 
 @pytest.mark.shared
