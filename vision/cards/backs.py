@@ -18,6 +18,7 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 
 SIZE_PX = (78, 120)
 RIM_PX = 7
+OFF_PX = 6
 FINE_PX = 1.2
 COARSE_PX = 9.0
 CELLS = (6, 9)
@@ -63,7 +64,7 @@ class Table:
                 or one.outline.score > FOUR_SIDES
                 or self.likeness(one.card.picture) < MOST_LIKE_TABLE
             ):
-                kept.append(replace(one, value=_or_back(one.value, one.card.picture)))
+                kept.append(named_back(one))
         return kept
 
     def likeness(self, card: Picture) -> float:
@@ -74,6 +75,11 @@ class Table:
         squares = (cells**2).sum(1)[:, None] + self._squares - 2 * cells @ self._tones.T
         near = squares < NEAR_LAB**2
         return float((near.mean(1) > LEAST_LIKE).mean())
+
+
+def named_back(one: Reading) -> Reading:
+    """The reading, or that of a back where the card looks like one and no index says otherwise."""
+    return replace(one, value=_or_back(one.value, one.card.picture))
 
 
 def _or_back(value: ValueRead, card: Picture) -> ValueRead:
@@ -114,7 +120,7 @@ def features(card: Picture) -> tuple[float, float]:
     grey = cv2.cvtColor(cv2.resize(card, SIZE_PX, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     tone = cv2.GaussianBlur(np.log1p(grey.astype(np.float32)), (0, 0), FINE_PX)
     print_only = (tone - cv2.GaussianBlur(tone, (0, 0), COARSE_PX))[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
-    turned = np.ascontiguousarray(print_only[::-1, ::-1])[4:-4, 4:-4]
+    turned = np.ascontiguousarray(print_only[::-1, ::-1])[OFF_PX:-OFF_PX, OFF_PX:-OFF_PX]
     alike = float(cv2.matchTemplate(print_only, turned, cv2.TM_CCOEFF_NORMED).max())
     cells = cv2.resize(np.abs(print_only), CELLS, interpolation=cv2.INTER_AREA)
     return alike, float((cells > 0.4 * np.percentile(cells, 85)).mean())

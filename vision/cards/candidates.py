@@ -108,8 +108,9 @@ def _contrast(part: Picture) -> Bytes:
     mean = sparse.mean(0)
     centred = sparse - mean
     axis = np.linalg.eigh(centred.T @ centred)[1][:, -1]
-    values = np.sort(centred @ axis)
-    low, high = values[len(values) // 100], values[-1 - len(values) // 100]
+    rim = len(centred) // 100
+    values = np.partition(centred @ axis, (rim, -1 - rim))
+    low, high = values[rim], values[-1 - rim]
     gain = 255 / max(float(high - low), 1.0)
     row = np.append(axis * gain, -(mean @ axis + low) * gain)
     return np.asarray(cv2.convertScaleAbs(np.maximum(cv2.transform(part, row[None]), 0)), np.uint8)

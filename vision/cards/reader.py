@@ -73,7 +73,7 @@ class CardReader:
         odds = self._named(found)
         reads = [judge(*pair, faces) for pair in zip(found, odds, strict=True)]
         unsure = [index for index, read in enumerate(reads) if read.confidence < ENOUGH]
-        more = [_seen(cards[index], (*FIRST, *REST), thorough=True) for index in unsure]
+        more = [_fresh(_seen(cards[index], (*FIRST, *REST), thorough=True), found[index]) for index in unsure]
         for index, extra, extra_odds in zip(unsure, more, self._named(more), strict=True):
             all_odds = np.vstack([odds[index], extra_odds])
             reads[index] = judge(found[index] + extra, all_odds, faces, likely=cards[index].likely)
@@ -98,6 +98,12 @@ def _seen(card: CutCard, zones: tuple[Zone, ...], *, thorough: bool) -> list[Can
     if card.covered is None:
         return found
     return [one for one in found if not _is_covered(one, card.covered)]
+
+
+def _fresh(more: list[Candidate], known: list[Candidate]) -> list[Candidate]:
+    """What the first look did not see."""
+    places = {(one.zone, one.box) for one in known}
+    return [one for one in more if (one.zone, one.box) not in places]
 
 
 def _is_covered(candidate: Candidate, covered: npt.NDArray[np.bool_]) -> bool:

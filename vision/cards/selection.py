@@ -21,6 +21,7 @@ MOST_SHARED = 0.25
 MOST_HIDDEN = 0.8
 OTHERS_EACH = 3
 MOST_BELOW = 8
+LEAST_BELOW = 0.7
 SURE = 0.5
 SAME = 0.93
 NO_EDGE, SLACK = 14.0, 0.02
@@ -112,7 +113,10 @@ def lying_below(outlines: list[Outline], kept: list[Reading], blocked: tuple[Qua
     partly = (
         one
         for one in outlines
-        if is_free(one.quad, blocked) and not is_free(one.quad, tops) and is_free(one.quad, tops, shared=MOST_HIDDEN)
+        if one.score > LEAST_BELOW
+        and is_free(one.quad, blocked)
+        and not is_free(one.quad, tops)
+        and is_free(one.quad, tops, shared=MOST_HIDDEN)
     )
     return list(islice(partly, MOST_BELOW))
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.cards import rectify
-from vision.cards.backs import Table
+from vision.cards.backs import Table, named_back
 from vision.cards.closeup import find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.edges import EdgeMap
@@ -73,6 +73,8 @@ class TableReader:
         if plan is not None:
             return self._on_plan(picture, plan, faces)
         found = chosen(self._read_all(picture, find_outlines(picture), faces))
+        if faces.backs:
+            found = [named_back(one) if one.value.value is None else one for one in found]
         sure = [one for one in found if one.value.confidence >= SURE]
         if not sure:
             near = self._close_up(picture, faces) if len(found) < 2 else []
