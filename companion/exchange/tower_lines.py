@@ -8,7 +8,7 @@ from typing import Final
 
 from physics.errors import PhysicsError
 from physics.judge import Verdict, judge
-from physics.pieces import piece, tower
+from physics.pieces import Tower, piece, tower
 from vision.towers import TowerSeen
 
 Fields = dict[str, object]
@@ -36,16 +36,24 @@ def tower_fields(seen: TowerSeen) -> Fields:
     return {"pieces": pieces, "verdict": _verdict(seen), **note}
 
 
+def measured_tower(seen: TowerSeen) -> Tower:
+    """Return a tower as physics takes it; weights by volume, as of beech. Raises: PhysicsError for no tower."""
+    return tower(
+        piece(part.outline_mm, part.volume_mm3 * _WOOD_G_PER_MM3, name=f"{part.shape}/{part.colour}")
+        for part in seen.pieces
+    )
+
+
+def noise_of(seen: TowerSeen) -> float:
+    """Return the standard deviation of a corner of a tower that was seen, mm."""
+    return max(_LEAST_NOISE_MM, *(part.sigma[0] for part in seen.pieces))
+
+
 def _verdict(seen: TowerSeen) -> Fields | None:
     if not seen.pieces:
         return None
-    noise = max(_LEAST_NOISE_MM, *(part.sigma[0] for part in seen.pieces))
     try:
-        parts = [
-            piece(part.outline_mm, part.volume_mm3 * _WOOD_G_PER_MM3, name=f"{part.shape}/{part.colour}")
-            for part in seen.pieces
-        ]
-        verdict = judge(tower(parts), noise_mm=noise)
+        verdict = judge(measured_tower(seen), noise_mm=noise_of(seen))
     except PhysicsError as error:
         return {"error": type(error).__name__, "message": str(error)}
     return _entries(verdict)

@@ -6,8 +6,10 @@ Reading and judging happen in the camera thread; the main thread only says which
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 from companion.exchange.piece_sets import SPLASH
+from companion.exchange.tower_lines import measured_tower, noise_of
 from companion.feeds.feed import Quiet
 from companion.feeds.look import Glance, Reader
 from companion.rulebook.course import Course
@@ -17,15 +19,11 @@ from physics.collapse import collapse
 from physics.dynamics import posed
 from physics.errors import PhysicsError
 from physics.judge import Statics, judge, statics_of
-from physics.pieces import Piece, piece
-from physics.pieces import tower as tower_of
+from physics.pieces import Piece
 from vision.frames import Frame
 from vision.readings import GAP, CellSeen, Seen, Watch
 from vision.steady import Steady
 from vision.towers import PieceSeen, TowerSeen, read_tower
-
-_WOOD_G_PER_MM3 = 0.0007
-_LEAST_NOISE_MM = 0.3
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -72,13 +70,15 @@ class TowerReader(Quiet):
         if not seen.pieces:
             return Glance((), note=say("camera.no_tower"))
         rows = _rows(seen, towers[0])
-        return Glance((Seen(towers[0], rows, frame.at_s),), tower=self._judged(seen))
+        looks = (Seen(towers[0], rows, frame.at_s),)
+        if not isfinite(seen.sigma_mm):
+            return Glance(looks, note=say("camera.no_tower"))
+        return Glance(looks, tower=self._judged(seen))
 
     def _judged(self, seen: TowerSeen) -> TowerLook | None:
-        noise_mm = max(_LEAST_NOISE_MM, *(part.sigma[0] for part in seen.pieces))
+        noise_mm = noise_of(seen)
         try:
-            parts = [piece(part.outline_mm, part.volume_mm3 * _WOOD_G_PER_MM3) for part in seen.pieces]
-            tower = tower_of(parts, friction=self._catalogue.friction)
+            tower = measured_tower(seen)
             verdict = judge(tower, noise_mm=noise_mm, next_piece=self._next_piece())
             fall = () if verdict.stands else _fallen(statics_of(tower, noise_mm))
         except PhysicsError:
