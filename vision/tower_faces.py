@@ -111,23 +111,24 @@ class FaceScores:
             self._maps[pose] = self._whole(pose)
             hopes = np.maximum(*(fit.scores for fit in self._maps[pose]))
             self._hopes[pose], self._tops[pose] = hopes, _local_tops(hopes)
-        shown, covered = self._maps[pose]
-        if not 0 <= base < len(shown.scores):
+        if not 0 <= base < len(self._hopes[pose]):
             return []
-        cover = self._cover(pose) / PX_PER_MM
-        return [
-            Step(
-                pose,
-                int(shown.colours[base, i]),
-                self._window.left_mm + (i - 0.5) / PX_PER_MM,
-                y_mm,
-                float(shown.scores[base, i]),
-                float(covered.scores[base, i]),
-                cover,
-                float(shown.shares[base, i]),
-            )
-            for i in _peaks(self._hopes[pose][base], self._tops[pose][base])
-        ]
+        return [self._step(pose, (base, i), y_mm) for i in _peaks(self._hopes[pose][base], self._tops[pose][base])]
+
+    def _step(self, pose: Pose, at: tuple[int, int], y_mm: float) -> Step:
+        """Return the piece at a cell; its colour is that of the part which fits better, all or what is not hidden."""
+        shown, covered = self._maps[pose]
+        better = covered if covered.scores[at] > shown.scores[at] else shown
+        return Step(
+            pose,
+            int(better.colours[at]),
+            self._window.left_mm + (at[1] - 0.5) / PX_PER_MM,
+            y_mm,
+            float(shown.scores[at]),
+            float(covered.scores[at]),
+            self._cover(pose) / PX_PER_MM,
+            float(better.shares[at]),
+        )
 
     def _cover(self, pose: Pose) -> int:
         return min(self._hidden, round(0.7 * pose.height_mm * PX_PER_MM))

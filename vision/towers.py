@@ -26,13 +26,14 @@ from vision.tower_planes import PIECE_COLOURS, Points
 from vision.tower_poses import Pose
 from vision.tower_unmeasured import fit_blocks, fit_stacks
 
-_TEMPERATURE = 4.0
+_TEMPERATURE = 8.0
 _SAME_MM = 2.5
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _PIECE_WORTH = 6.0
 _LEAST_LIKENESS = 0.45
 _DOUBTED_SURE = 0.45
+_SURE_SCORE = 10.0
 _UNMEASURED_SPREAD = (4.0, 4.0, 0.05)
 _FLANK_MM = 11.0
 """How much wider than its face a piece may look, its flank included."""
@@ -162,8 +163,13 @@ def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
     for step in best:
         agreed = [any(_same(step, other) for other in guess.steps) for guess in found]
         sure = found[0].sureness() * float(weights[np.array(agreed)].sum() / weights.sum())
-        pieces.append(_piece(step, sure, (_FACE_SIGMA_MM, _FACE_SIGMA_MM, 0.01)))
+        pieces.append(_piece(step, sure * _own_sureness(step), (_FACE_SIGMA_MM, _FACE_SIGMA_MM, 0.01)))
     return tuple(pieces)
+
+
+def _own_sureness(step: Step) -> float:
+    """Return how far a piece's own face bears it out, 0..1: one that fits badly stands there for want of a better."""
+    return float(np.clip(_DOUBTED_SURE + max(step.score, step.covered) / _SURE_SCORE, _DOUBTED_SURE, 1.0))
 
 
 def _piece(step: Step, sure: float, spread: tuple[float, float, float]) -> PieceSeen:
