@@ -34,6 +34,7 @@ _PIECE_WORTH = 6.0
 _LEAST_LIKENESS = 0.45
 _DOUBTED_SURE = 0.45
 _SURE_SCORE = 10.0
+_EXPLAINED = 0.9
 _UNMEASURED_SPREAD = (4.0, 4.0, 0.05)
 _FLANK_MM = 11.0
 """How much wider than its face a piece may look, its flank included."""
@@ -58,12 +59,14 @@ class PieceSeen:
 class TowerSeen:
     """Pieces from the base up, and the spread of a point of the reference they were measured by, mm.
 
-    `unexplained` grows with the part of the picture that does not look as these pieces would.
+    `unexplained` grows with the part of the picture that does not look as these pieces would; `sureness` (0..1) falls
+    with its share.
     """
 
     pieces: tuple[PieceSeen, ...]
     sigma_mm: float
     unexplained: float = float("inf")
+    sureness: float = 0.0
 
 
 def read_tower(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None = None) -> TowerSeen:
@@ -78,7 +81,8 @@ def read_tower(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None =
 def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens: Lens | None = None) -> TowerSeen:
     """Return the tower as that set sees it which explains the picture best.
 
-    Args: `sets` one or more, each as `poses` of `read_tower`.
+    A set of known sizes that explains it well ends the search. Args: `sets` one or more, each as `poses` of
+    `read_tower`.
     """
     try:
         card = find_back_card(picture, lens)
@@ -88,7 +92,11 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
     stand = find_stand(light, card)
     if stand is None:
         return TowerSeen((), card.sigma_mm())
-    seen = [_read(light, card, stand, poses) for poses in sets]
+    seen = []
+    for poses in sets:
+        seen.append(_read(light, card, stand, poses))
+        if poses and seen[-1].sureness > _EXPLAINED:
+            break
     best = min(seen, key=lambda tower: tower.unexplained)
     if not stand.reaches_out:
         return best
@@ -138,7 +146,7 @@ def _read(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...
     if stand.widest_mm > max(pose.width_mm for pose in poses) + _FLANK_MM:
         return TowerSeen((), card.sigma_mm())
     found = guess_stacks(look_at_stand(picture, card, stand), stand, poses)
-    return TowerSeen(_pieces(found), card.sigma_mm(), _fit(found))
+    return TowerSeen(_pieces(found), card.sigma_mm(), _fit(found), found[0].sureness() if found else 0.0)
 
 
 def _fit(found: list[Guess]) -> float:
