@@ -33,6 +33,7 @@ BACK_VOTES = 1.2
 FAINT_VOTES = 0.3
 SURELY_ALIKE, SURELY_FILLED = 0.6, 0.95
 PERHAPS_ALIKE, PERHAPS_FILLED = 0.5, 0.45
+RING_ALIKE = 0.8
 ROUND = (0, 1, 8, 11)
 """Figures that look the same turned by half, as backs do: only these may a back pretend to show in its middle."""
 UNSURE = 0.45
@@ -91,7 +92,7 @@ def _or_back(value: ValueRead, card: Picture) -> ValueRead:
     if value.votes > FAINT_VOTES or not backlike:
         odds = min(odds, UNSURE)
     if value.value is not None and _may_be_print(value, alike, filled):
-        if backlike or (alike > SURELY_ALIKE and value.value in ROUND):
+        if backlike or (alike > SURELY_ALIKE and filled > PERHAPS_FILLED and value.value in ROUND):
             return replace(value, value=BACK, confidence=UNSURE, runner_up=value.value)
         value = replace(value, confidence=min(value.confidence, UNSURE))
     against = value.votes if value.indexed or value.value not in ROUND else 0.0
@@ -101,7 +102,7 @@ def _or_back(value: ValueRead, card: Picture) -> ValueRead:
 
 def _may_be_print(value: ValueRead, alike: float, filled: float) -> bool:
     """Whether the pattern of a back, with or without a ring in its middle, might have been read so."""
-    ring = not value.indexed and value.value in ROUND and filled > PERHAPS_FILLED
+    ring = not value.indexed and value.value in ROUND and (filled > PERHAPS_FILLED or alike > RING_ALIKE)
     return ring or (alike > PERHAPS_ALIKE and filled > PERHAPS_FILLED and (value.places < 2 or not value.indexed))
 
 

@@ -1,0 +1,72 @@
+"""What looks like a number and is none, or may not be sure."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.cards.drawn import number_card, write
+from vision.cards.backs import named_back
+from vision.cards.candidates import FIRST, REST, find_candidates
+from vision.cards.faces import Faces
+from vision.cards.outlines import Outline
+from vision.cards.reader import CardReader, CutCard, ValueRead
+from vision.cards.selection import Reading, weighed
+from vision.readings import BACK
+
+QUAD = np.array([[0, 0], [156, 0], [156, 240], [0, 240]], np.float64)
+
+
+def patterned_back() -> np.ndarray:
+    """A red weave with a ring in its middle, the same turned by half."""
+    rows, columns = np.mgrid[:240, :156]
+    weave = ((rows + columns) // 4 + (rows - columns) // 4) % 2
+    card = np.where(weave[..., None] > 0, np.array([60, 60, 190]), np.array([170, 190, 235])).astype(np.uint8)
+    cv2.circle(card, (78, 120), 26, (245, 245, 245), -1, cv2.LINE_AA)
+    cv2.circle(card, (78, 120), 18, (40, 30, 190), 8, cv2.LINE_AA)
+    card[120:] = card[:120][::-1, ::-1]
+    return card
+
+
+def reading(value: ValueRead, *, score: float = 1.0, card: np.ndarray | None = None) -> Reading:
+    picture = number_card("5") if card is None else card
+    return Reading(Outline(QUAD, score), CutCard(picture), value)
+
+
+@pytest.mark.parametrize("figure", [0, 8])
+def test_a_ring_in_the_middle_of_a_back_is_no_number(figure: int) -> None:
+    read = ValueRead(figure, 0.9, votes=5.0, indexed=False, places=2)
+    named = named_back(reading(read, card=patterned_back())).value
+    assert named.value == BACK or named.confidence < 0.5
+
+
+def test_a_number_with_two_indices_is_no_back() -> None:
+    read = ValueRead(5, 0.99, votes=8.0, indexed=True, places=2)
+    assert named_back(reading(read)).value == read
+
+
+def test_a_reading_off_the_edges_of_its_card_is_less_sure() -> None:
+    read = ValueRead(1, 0.8, votes=4.0, indexed=True, places=2)
+    sure, doubtful = (one.value.confidence for one in weighed([reading(read), reading(read, score=0.7)]))
+    assert doubtful < 0.5 < sure
+
+
+def test_one_corner_alone_is_less_sure_than_two() -> None:
+    lone, both = (ValueRead(7, 0.7, votes=4.0, indexed=True, places=places) for places in (1, 2))
+    first, second = (one.value.confidence for one in weighed([reading(lone), reading(both)]))
+    assert first < second
+
+
+def test_a_sliver_along_the_side_of_a_card_is_no_one() -> None:
+    card = np.full((240, 156, 3), 235, np.uint8)
+    cv2.rectangle(card, (150, 20), (154, 48), (20, 20, 20), -1)
+    assert find_candidates(card, (*FIRST, *REST), thorough=True) == []
+
+
+def test_a_number_on_a_dark_badge_is_read() -> None:
+    card = np.full((240, 156, 3), (45, 45, 45), np.uint8)
+    for _ in range(2):
+        cv2.circle(card, (28, 32), 22, (60, 50, 200), -1, cv2.LINE_AA)
+        write(card, "21", (28, 32), 18, (250, 250, 250))
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    read = CardReader().read([CutCard(card)], Faces())[0]
+    assert (read.value, read.confidence >= 0.5) == (21, True)
