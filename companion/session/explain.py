@@ -26,6 +26,8 @@ PLAUSIBLE: Final = log(100)
 """Less likely ones than this, against the best, are not offered as a choice."""
 STRANGE: Final = log(1e-4)
 """What a label costs that the camera did not even consider."""
+POSSIBLE: Final = 0.02
+"""A label seen nowhere with this probability is not tried: it could not become a proposal."""
 SURE_CELL: Final = 0.9
 """A cell read with this confidence must be explained, or the candidate does not fit."""
 
@@ -86,7 +88,7 @@ def _chosen(fitting: list[tuple[float, Any]]) -> Explanation:
 
 def _ranked(course: Course, seen: Mapping[str, Seen]) -> list[tuple[float, Any, bool]]:
     """Every different state one action away: score, action, and whether it explains each sure cell."""
-    game = course.game
+    game, judged = course.game, _Judge(course.game.zones(course.state), seen)
     by_state: dict[Any, tuple[float, Any, bool]] = {}
     for action in candidates(game.options(course.state), seen):
         try:
@@ -94,15 +96,39 @@ def _ranked(course: Course, seen: Mapping[str, Seen]) -> list[tuple[float, Any, 
         except IllegalAction:
             continue
         if state not in by_state:
-            zones = game.zones(state)
-            fits = all(_cell(seen, place).confidence < SURE_CELL for place in differences(zones, seen))
-            by_state[state] = (likelihood(zones, seen), action, fits)
+            score, fits = judged.verdict(game.zones(state))
+            by_state[state] = (score, action, fits)
     return sorted(by_state.values(), key=lambda one: -one[0])
+
+
+class _Judge:
+    """Scores predicted tables against the cells seen; a zone that an action leaves alone is scored once."""
+
+    def __init__(self, zones: Iterable[Zone], seen: Mapping[str, Seen]) -> None:
+        self._seen = seen
+        self._known = {zone: self._scored(zone) for zone in zones}
+
+    def verdict(self, zones: Iterable[Zone]) -> tuple[float, bool]:
+        """The log-likelihood of the cells if the table looked so, and whether each sure cell is explained."""
+        scored = [self._known.get(zone) or self._scored(zone) for zone in zones]
+        return sum(score for score, _ in scored), all(fits for _, fits in scored)
+
+    def _scored(self, zone: Zone) -> tuple[float, bool]:
+        places = differences((zone,), self._seen)
+        fits = all(_cell(self._seen, place).confidence < SURE_CELL for place in places)
+        return likelihood((zone,), self._seen), fits
 
 
 def candidates(options: Iterable[Option], seen: Mapping[str, Seen]) -> Iterator[Any]:
     """The actions worth trying: open fields limited to labels that were seen, structures read from the looks."""
-    labels = {label for look in seen.values() for row in look.cells for cell in row for label, _ in cell.likelihoods}
+    labels = {
+        label
+        for look in seen.values()
+        for row in look.cells
+        for cell in row
+        for label, probability in cell.likelihoods
+        if probability >= POSSIBLE
+    }
     rows = {zone: look.labels for zone, look in seen.items()}
     for option in options:
         limited: list[tuple[str, Domain]] = []
