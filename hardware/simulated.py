@@ -3,7 +3,6 @@
 Both are reached through the same `SerialDisplays` as a real board, so `--simulate` runs the code that runs at a table.
 """
 
-import os
 import shutil
 import subprocess
 import tempfile
@@ -22,6 +21,7 @@ FIRMWARE_OUT = Path(__file__).resolve().parents[1] / "firmware" / "out"
 """Where `make -C firmware all sim` puts the firmware and its simulator, in a checkout."""
 
 START_S = 5.0
+STOP_S = 2.0
 
 
 class TwinPort:
@@ -98,14 +98,15 @@ class SimulatedBoard:
         self._folder = Path(tempfile.mkdtemp(prefix="seatsim-"))
         self.path = str(self._folder / "tty")
         """The terminal a host can open like any serial port."""
-        self._process = subprocess.Popen(  # noqa: S603 - our own program, no shell
-            [str(program), str(out / "board.elf"), self.path, str(power_ups)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        assert self._process.stdout is not None  # noqa: S101 - PIPE was asked for
-        self._stdout = self._process.stdout.fileno()
-        os.set_blocking(self._stdout, False)
+        # A file and no pipe: a pipe that nobody reads fills within minutes and stops the board.
+        told = self._folder / "told"
+        with told.open("wb") as output:
+            self._process = subprocess.Popen(  # noqa: S603 - our own program, no shell
+                [str(program), str(out / "board.elf"), self.path, str(power_ups)],
+                stdout=output,
+                stderr=subprocess.DEVNULL,
+            )
+        self._told = told.open("rb")
         self._tail = b""
         self._latches: list[tuple[float, tuple[str, ...]]] = []
         self._wait_until_ready()
@@ -128,9 +129,12 @@ class SimulatedBoard:
     def close(self) -> None:
         """End the process; its terminal goes away as if unplugged."""
         self._process.terminate()
-        self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+        try:
+            self._process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._told.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _wait_until_ready(self) -> None:
@@ -142,11 +146,7 @@ class SimulatedBoard:
             time.sleep(0.005)
 
     def _read_output(self) -> None:
-        try:
-            while data := os.read(self._stdout, 65536):
-                self._tail += data
-        except BlockingIOError:
-            pass
+        self._tail += self._told.read()
         *lines, self._tail = self._tail.split(b"\n")
         self._latches += [_parse_latch(line.decode()) for line in lines if line.startswith(b"LATCH ")]
 

@@ -136,3 +136,15 @@ def test_a_picture_that_changes_faster_than_the_line_ends_at_the_last_one(simula
         displays.show((str(number), str(2 * number)))
     assert eventually(lambda: displays.is_settled and simulated.texts[:2] == ("199", "398"))
     displays.close()
+
+
+@pytest.mark.slow
+def test_end_to_end_a_board_whose_pictures_nobody_reads_goes_on_and_ends_when_told(firmware_out: Path) -> None:
+    board = SimulatedBoard(out=firmware_out)
+    displays = SerialDisplays(board.open_port)
+    for number in range(250):
+        displays.show((str(number),))
+        assert eventually(lambda: displays.is_settled)
+    displays.close()
+    assert sum(len(" ".join(texts)) for _, texts in board.latches()) > 2**15
+    board.close()
