@@ -16,6 +16,7 @@ from kivy.lang import Builder
 from kivy.properties import StringProperty
 
 from companion.exchange.log import last_open_seq, write_log
+from companion.exchange.private_file import write_private
 from companion.games import game_named
 from companion.session.session import Session
 from companion.settings import data_folder
@@ -64,7 +65,7 @@ class ExportPage(Page):
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             file = folder / f"{self.app.view.game}-{opened}.{suffix}"
-            file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            write_private(file, "".join(f"{line}\n" for line in lines).encode())
         except OSError:
             self.ids.done.text = self.app.words("export.failed", folder=str(folder))
             return

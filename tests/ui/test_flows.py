@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 
 from companion.companion import Companion
 from companion.games.allegra.model import Deal, TurnUp
+from companion.games.die_bombe.model import Bid
+from companion.games.die_bombe.model import Show as Show_
 from companion.rulebook.game import TABLE
 from companion.rulebook.sealed import Sealed
 from companion.session.record import Header
@@ -409,3 +413,21 @@ def test_the_live_picture_and_the_drawn_table_can_be_exchanged(night: Evening, s
         screen.tap("menu")
         screen.tap("swap")
         assert shown.parent is not None
+
+
+def test_a_game_is_taken_away_as_a_file_for_its_owner_alone_without_what_is_sealed(
+    whole: Companion, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    session = opened(whole, "die_bombe", GROUP)
+    session.submit(Show_(TABLE, ("red7", "green9")), "touch")
+    session.submit(Bid(0, Sealed(0, 17)), "touch")
+    screen = show(whole)
+    screen.app.go("export")
+    screen.frames()
+    screen.tap("log")
+    screen.tap("scores")
+    files = sorted((tmp_path / "data" / "exports").iterdir())
+    assert [file.suffix for file in files] == [".csv", ".jsonl"]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    assert [json.loads(line).get("do") for line in files[1].read_text().splitlines()] == [None, "show"]
