@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain
 
+from companion.exchange.keeping import NoSuchGame
 from companion.exchange.people import People
+from companion.exchange.play import Play, play_of
 from companion.feeds.feed import Feed, Health, Picture
 from companion.ports import Clock
 from companion.rulebook.errors import CompanionError
@@ -82,6 +84,14 @@ class Companion:
         """A kept game, as it was left. Raises StoreError, or BrokenRecord where an entry no longer fits the rules."""
         header = next(kept.header for kept in self.kept() if kept.id == game_id)
         return self._begin(Table(game_id, header, self._journal.entries(game_id)))
+
+    def play(self) -> Play:
+        """The open game as it may leave: up to the last entry that everybody may see."""
+        session = self.session
+        if session is None:
+            raise NoSuchGame("no_such_game", id="", found=0)
+        kept = Kept(session.game_id, session.header, session.entries[0].at or "" if session.entries else "", 0)
+        return play_of(kept, session.entries)
 
     def leave(self) -> None:
         """Back to no game; all of it is kept."""

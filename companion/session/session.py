@@ -91,6 +91,11 @@ class Session:
         return self._presses
 
     @property
+    def game_id(self) -> str:
+        """The name of the game in the journal."""
+        return self._table.game_id
+
+    @property
     def header(self) -> Header:
         """The game, its names and its options."""
         return self._table.header

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from companion.exchange.people import People
+from companion.exchange.play import Play
 from companion.rulebook.text import Said
 from companion.session.record import Header
 from companion.session.session import Session
@@ -114,6 +115,9 @@ class Host(Protocol):
 
     def resume(self, game_id: str) -> Session:
         """A kept game. Raises CompanionError."""
+
+    def play(self) -> Play:
+        """The open game as it may leave."""
 
     def leave(self) -> None:
         """Back to no game."""
