@@ -29,8 +29,10 @@ class Camera:
     def __init__(self) -> None:
         self.frames: SimpleQueue[Frame | Exception] = SimpleQueue()
         self.closed = Event()
+        self.waits: SimpleQueue[None] = SimpleQueue()
 
     def read(self) -> Frame:
+        self.waits.put(None)
         frame = self.frames.get()
         if isinstance(frame, Exception):
             raise frame
@@ -101,14 +103,13 @@ def test_the_preview_is_the_newest_picture_once(feed: tuple[LookFeed, Camera, Re
 def test_a_fault_is_told_as_health_and_the_feed_goes_on(
     feed: tuple[LookFeed, Camera, Reader], fault: Exception
 ) -> None:
-    looking, camera, reader = feed
-    camera.frames.put(fault)
-    camera.frames.put(fault)
-    camera.frames.put(frame())
-    reader.asked.get(timeout=LIMIT_S)
-    camera.frames.put(frame())
-    reader.asked.get(timeout=LIMIT_S)
-    assert [health.level for health in looking.health()] == ["good"]
+    looking, camera, _ = feed
+    for put, level in ((fault, "missing"), (fault, "missing"), (frame(), "good")):
+        camera.waits.get(timeout=LIMIT_S)
+        camera.frames.put(put)
+        camera.waits.get(timeout=LIMIT_S)
+        camera.waits.put(None)  # the next picture is being waited for: the last one has been dealt with
+        assert [health.level for health in looking.health()] == [level]
 
 
 def test_cards_are_looked_for_at_the_places_of_the_plan_and_figures_not_at_all() -> None:

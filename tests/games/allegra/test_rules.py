@@ -12,7 +12,6 @@ from companion.games.allegra.grid import zone
 from companion.games.allegra.rules import apply
 from companion.games.allegra.score import facts, zones_now
 from companion.rulebook.errors import BadOptions, IllegalAction
-from companion.rulebook.game import UNKNOWN
 from tests.games.allegra.table import ALL_HIDDEN, Q, after, scored, table
 from tests.kit import course, play
 
@@ -322,4 +321,3 @@ def test_facts_follow_the_log_format() -> None:
 def test_the_geometry_shares_the_right_column_with_the_seat_before() -> None:
     assert zone(3, 0)[::5] == ((1, 0, 3), (1, 1, 3), (1, 2, 3))
     assert len(set(zone(2, 0)) & set(zone(2, 1))) == 6
-    assert UNKNOWN not in (None, 0)
