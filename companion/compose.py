@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,9 +26,10 @@ from companion.session.record import Header
 from companion.settings import Settings, write_settings
 from companion.store.instance import only_instance
 from companion.store.journal import open_journal
-from hardware.controllers import EncoderWiring, SeatControllers
+from hardware.controllers import ButtonWiring, EncoderWiring, SeatControllers
 from hardware.displays import SerialDisplays
 from hardware.errors import HardwareError
+from hardware.keypads import SeatKeypads
 from hardware.presses import KnockButtons, open_edges
 from hardware.serial_ports import PortFinder
 from hardware.simulated import simulated_board
@@ -97,7 +98,11 @@ def _real(settings: Settings, camera: str) -> tuple[Feed, ...]:
     if settings.button_pins:
         feeds.append(_buttons(settings.button_pins))
     if settings.knob_pins:
-        feeds.append(_knobs(settings.knob_pins))
+        feeds.append(_controllers([EncoderWiring(*pins) for pins in settings.knob_pins]))
+    if settings.up_down_ok_pins:
+        feeds.append(_controllers([ButtonWiring(*pins) for pins in settings.up_down_ok_pins]))
+    if settings.keypads:
+        feeds.append(_keypads(settings.keypads))
     return tuple(feeds)
 
 
@@ -127,12 +132,19 @@ def _buttons(pins: tuple[int, ...]) -> Feed:
         return Missing("buttons", say("buttons.lost", why=str(error)))
 
 
-def _knobs(pins: tuple[tuple[int, int, int], ...]) -> Feed:
-    wiring = {seat: EncoderWiring(*three) for seat, three in enumerate(pins)}
+def _controllers(wiring: Sequence[EncoderWiring] | Sequence[ButtonWiring]) -> Feed:
+    lines = [line for wired in wiring for line in wired.lines]
     try:
-        return SeatFeed(SeatControllers(open_edges(line for three in pins for line in three), wiring=wiring))
+        return SeatFeed(SeatControllers(open_edges(lines), wiring=dict(enumerate(wiring))))
     except HardwareError as error:
-        return Missing("knobs", say("buttons.lost", why=str(error)))
+        return Missing("controllers", say("buttons.lost", why=str(error)))
+
+
+def _keypads(paths: tuple[str, ...]) -> Feed:
+    try:
+        return SeatFeed(SeatKeypads(dict(enumerate(paths))))
+    except HardwareError as error:
+        return Missing("keypads", say("buttons.lost", why=str(error)))
 
 
 def _simulated(plan: EveningPlan, rig: ExitStack) -> tuple[Feed, ...]:

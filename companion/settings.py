@@ -30,7 +30,8 @@ class Settings:
     `language` empty: that of the system; `confirm` says how much the camera asks; `camera` is a source
     (`vision.camera`), `serial_port` a path or ``auto``, both empty for none; `database` a URL, empty for SQLite in the
     data folder; `button_pins` the GPIO number (BCM) of each seat's button, `knob_pins` contacts A, B and push of each
-    seat's encoder.
+    seat's encoder, `up_down_ok_pins` three buttons of each seat, `keypads` each seat's keypad (a path
+    under ``/dev/input/by-path``).
     """
 
     language: Literal["", "fr", "en", "de"] = ""
@@ -47,6 +48,8 @@ class Settings:
     database: str = ""
     button_pins: tuple[int, ...] = ()
     knob_pins: tuple[tuple[int, int, int], ...] = ()
+    up_down_ok_pins: tuple[tuple[int, int, int], ...] = ()
+    keypads: tuple[str, ...] = ()
 
 
 def settings_file() -> Path:

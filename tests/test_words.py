@@ -100,3 +100,9 @@ def _folders(area: str) -> Iterator[Path]:
 
 def test_a_number_of_any_size_can_be_written() -> None:
     assert Texts("fr").said(Said("player", (("number", 10**40),))).endswith("0" * 40)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_part_that_may_be_missing_has_a_name(language: str) -> None:
+    parts = ("camera", "buttons", "displays", "controllers", "keypads")
+    assert [part for part in parts if not Texts(language).has(f"part.{part}")] == []
