@@ -50,6 +50,6 @@ bench-physics bench-hardware:
 # Needs uv; the locks hold hashes for every platform and Python that the wheels exist for.
 lock:
 	uv pip compile --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header --no-annotate \
-	    --extra pi pyproject.toml --output-file requirements.lock
+	    --extra pi --extra web --extra club pyproject.toml --output-file requirements.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header --no-annotate \
-	    --extra pi --extra club --extra dev --constraint requirements.lock pyproject.toml --output-file requirements-dev.lock
+	    --extra pi --extra web --extra club --extra dev --constraint requirements.lock pyproject.toml --output-file requirements-dev.lock
