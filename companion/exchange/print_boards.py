@@ -18,6 +18,8 @@ from companion.ui.animals import BUCKET_ANIMALS, FACES
 from companion.ui.look import PAPER, Rgba, rgba
 
 _BUCKET_MM: Final = (50.0, 46.0)
+_RIM_MM: Final = 1.5
+"""Paper left around a bucket: so little that rims nearly touch, as those of real buckets do."""
 _ROWS: Final = 4
 _FIGURES: Final = (5, 5, 5, 5, 4)
 """Figures of each colour (Büro Crazy R01; five seats take three each)."""
@@ -84,15 +86,15 @@ def _draw_buckets(sheets: Sheets, words: Texts) -> None:
         for column in range(count):
             place = Frame(left + column * width, foot + row * height, width, height)
             sheets.box(place, edge=GREY, radius_mm=3)
-            draw_pail(sheets, place.inset(4), _PALE)
+            draw_pail(sheets, place.inset(_RIM_MM), _PALE)
     sheets.words(words("print.one_each"), (sheets.width_mm / 2, sheets.height_mm - 9), size_mm=4.2)
     _tiled(sheets, _BUCKET_MM, (_bucket(sheets, colour) for colour in COLOURS for _ in range(12)))
 
 
 def _bucket(sheets: Sheets, colour: str) -> Callable[[Frame], None]:
     def draw(frame: Frame) -> None:
-        draw_pail(sheets, frame.inset(4), INKS[colour])
-        sign = frame.inset(4).square(24)
+        draw_pail(sheets, frame.inset(_RIM_MM), INKS[colour])
+        sign = frame.inset(_RIM_MM).square(26)
         sheets.drawing(FACES[BUCKET_ANIMALS[colour]], sign, ink=ink_on(colour), cut=INKS[colour])
 
     return draw
