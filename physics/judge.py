@@ -112,21 +112,15 @@ def p_topple_of(found: Statics, noise: Noise) -> float:
 
 
 def _verdict(found: Balance, p_topple: float, safe: tuple[Span, ...] | None) -> Verdict:
-    margins, slips = found.margins_mm, found.slips_deg
-    margin, slip = min(margins), min(slips)
-    culprit = None
-    if margin <= 0:
-        culprit = margins.index(margin)
-    elif slip <= 0:
-        culprit = slips.index(slip)
+    slip = min(found.slips_deg)
     return Verdict(
         stands=found.stands,
         p_topple=p_topple,
         answer=answer_of(p_topple),
-        margin_mm=margin,
+        margin_mm=min(found.margins_mm),
         tilt_deg=min(*found.tilts_deg, slip),
         friction_deg=slip,
-        culprit=culprit,
+        culprit=found.culprit,
         failing=found.failing,
         safe_mm=safe,
     )

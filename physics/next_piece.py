@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtr
 
+from physics.catalogue import Kind
 from physics.judge import Statics
 from physics.noise import FloatArray, Noise
 from physics.pieces import Piece
@@ -62,9 +63,41 @@ def advise(found: Statics, part: Piece, *, noise: Noise, certainty: float = 0.99
     return Advice(safe, _stretches(places, odds >= certainty), best, 1.0 - held)
 
 
-def risks(found: Statics, hand: Sequence[Piece], *, noise: Noise, hand_mm: float = 1.0) -> tuple[float, ...]:
-    """Return for each piece in hand the probability that the tower falls when it must be placed."""
-    return tuple(advise(found, part, noise=noise, hand_mm=hand_mm).p_topple for part in hand)
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What it means to be given one piece: Splash's real question.
+
+    Args:
+        name: of the piece.
+        p_topple: probability that the tower falls when the piece is put on it as well as can be, 0..1.
+        posture: the way to stand it that serves best; "" where it cannot stand on this tower at all.
+        advice: where to put it in that posture.
+    """
+
+    name: str
+    p_topple: float
+    posture: str
+    advice: Advice
+
+
+def risks(found: Statics, hand: Sequence[Kind], *, noise: Noise, hand_mm: float = 1.0) -> tuple[Risk, ...]:
+    """Return for each piece in hand how risky it is to be given it, in the order of the hand.
+
+    Whoever is given a piece chooses how to stand it: its best posture counts.
+
+    Args:
+        found: the statics of the tower as it is.
+        hand: the pieces, each with the ways it can stand.
+        noise: how well the tower was measured.
+        hand_mm: standard deviation of the hand that places it.
+    """
+    return tuple(_risk(found, kind, noise, hand_mm) for kind in hand)
+
+
+def _risk(found: Statics, kind: Kind, noise: Noise, hand_mm: float) -> Risk:
+    tried = [(name, advise(found, part, noise=noise, hand_mm=hand_mm)) for name, part in kind.views]
+    posture, best = min(tried, key=lambda pair: pair[1].p_topple)
+    return Risk(kind.name, best.p_topple, posture if best.safe_mm else "", best)
 
 
 def _grid(safe: Sequence[Span]) -> FloatArray:

@@ -1,21 +1,25 @@
 """The public text of a tower (log_format, section 4): JSON in, tower out; nothing is judged here.
 
-A scene is `{"pieces": [{"outline_mm": [[x, y], ...], "grams": 4.1}, ...], "friction": 0.4,
-"noise_mm": 0.5, "next": {"outline_mm": ..., "grams": ...}}`. Where no piece gives grams, all are of one
-material and the area decides.
+A scene is `{"pieces": [{"outline_mm": [[x, y], ...], "grams": 4.1}, ...], "friction": 0.4, "noise_mm": 0.5,
+"next": {"outline_mm": ..., "grams": ...}, "hand": [{"name": "plank", "posture": "lying", "outline_mm": ...,
+"grams": ...}, ...]}`; only `pieces` must be there. Where no piece gives grams, all are of one material and the
+area decides. Entries of a hand with one name are the ways in which one piece can stand.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from physics import pieces as make
+from physics.catalogue import Kind
 from physics.errors import BadScene, PhysicsError
 from physics.pieces import WOOD_ON_WOOD, Piece, Tower
+
+Item: TypeAlias = tuple[str, Mapping[str, Any]]
 
 CORNER_NOISE_MM = 0.5
 MOST_PIECES = 200
@@ -31,11 +35,13 @@ class Scene:
         tower: the placed pieces.
         noise_mm: standard deviation of one corner in mm.
         next_piece: in its own frame, base on y = 0, or None.
+        hand: the pieces that may be given, each with the ways it can stand.
     """
 
     tower: Tower
     noise_mm: float = CORNER_NOISE_MM
     next_piece: Piece | None = None
+    hand: tuple[Kind, ...] = ()
 
 
 def read_scene(text: str) -> Scene:
@@ -53,29 +59,48 @@ def read_scene(text: str) -> Scene:
         raise BadScene(f"a scene must be an object with 'pieces', got {_kind(data)}")
     friction = _number(data, "friction", WOOD_ON_WOOD, most=math.inf)
     noise_mm = _number(data, "noise_mm", CORNER_NOISE_MM, most=LARGEST_NOISE_MM)
-    parts = _pieces(data.get("pieces"), follows=data.get("next"))
-    tower = make.tower(parts[0], friction=friction)
-    return Scene(tower, noise_mm, parts[1])
+    placed, follows, held = _listed(data)
+    pieces = _checked([*placed, *follows, *held])
+    first, second = len(placed), len(placed) + len(follows)
+    tower = make.tower(pieces[:first], friction=friction)
+    hand = _hand([entry for _, entry in held], pieces[second:])
+    return Scene(tower, noise_mm, pieces[first] if follows else None, hand)
 
 
-def _pieces(listed: object, *, follows: object) -> tuple[list[Piece], Piece | None]:
+def _listed(data: Mapping[str, Any]) -> tuple[list[Item], list[Item], list[Item]]:
+    """Return what the scene places, what follows and what is in hand: each with the words for its place."""
+    listed, follows, held = data.get("pieces"), data.get("next"), data.get("hand", [])
     if not isinstance(listed, list) or not listed:
         raise BadScene(f"'pieces' must be a list of at least one piece, got {_kind(listed)}")
     if len(listed) > MOST_PIECES:
         raise BadScene(f"'pieces' must hold at most {MOST_PIECES} pieces, got {len(listed)}")
-    items = [(f"piece {index}", item) for index, item in enumerate(listed)]
-    if follows is not None:
-        items.append(("next", follows))
-    entries = [(where, _entry(item, where)) for where, item in items]
-    weighed = sum("grams" in entry for _, entry in entries)
-    if weighed not in (0, len(entries)):
-        where = next(name for name, entry in entries if "grams" not in entry)
+    if not isinstance(held, list) or len(held) > MOST_PIECES:
+        raise BadScene(f"'hand' must be a list of at most {MOST_PIECES} pieces, got {_kind(held)}")
+    return (
+        [_item(f"piece {index}", item) for index, item in enumerate(listed)],
+        [] if follows is None else [_item("next", follows)],
+        [_item(f"hand {index}", item) for index, item in enumerate(held)],
+    )
+
+
+def _checked(items: Sequence[Item]) -> list[Piece]:
+    weighed = sum("grams" in entry for _, entry in items)
+    if weighed not in (0, len(items)):
+        where = next(name for name, entry in items if "grams" not in entry)
         raise BadScene(f"{where}: 'grams' is missing while other pieces give it")
-    out = [_piece(entry, where) for where, entry in entries]
-    return (out[:-1], out[-1]) if follows is not None else (out, None)
+    return [_piece(entry, where) for where, entry in items]
 
 
-def _entry(item: object, where: str) -> Mapping[str, Any]:
+def _hand(entries: Sequence[Mapping[str, Any]], pieces: Sequence[Piece]) -> tuple[Kind, ...]:
+    """Return the kinds in hand: entries of one name are the ways in which one piece can stand."""
+    kinds: dict[str, list[tuple[str, Piece]]] = {}
+    for index, (entry, part) in enumerate(zip(entries, pieces, strict=True)):
+        views = kinds.setdefault(str(entry.get("name", index)), [])
+        views.append((str(entry.get("posture", len(views))), part))
+    return tuple(Kind(name, views[0][1].grams, tuple(views)) for name, views in kinds.items())
+
+
+def _item(where: str, item: object) -> Item:
     if not isinstance(item, dict):
         raise BadScene(f"{where}: expected an object with 'outline_mm', got {_kind(item)}")
     corners = item.get("outline_mm")
@@ -83,7 +108,7 @@ def _entry(item: object, where: str) -> Mapping[str, Any]:
         raise BadScene(f"{where}: 'outline_mm' must be a list of [x, y], got {_kind(corners)}")
     if len(corners) > MOST_CORNERS:
         raise BadScene(f"{where}: at most {MOST_CORNERS} corners, got {len(corners)}")
-    return item
+    return where, item
 
 
 def _piece(entry: Mapping[str, Any], where: str) -> Piece:

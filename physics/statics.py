@@ -57,6 +57,14 @@ class Balance:
         return min(self.margins_mm) > 0 and min(self.slips_deg) > 0
 
     @property
+    def culprit(self) -> int | None:
+        """The contact that gives way most: the worst that tips, else the worst that slides; None where it stands."""
+        margin, slip = min(self.margins_mm), min(self.slips_deg)
+        if margin <= 0:
+            return self.margins_mm.index(margin)
+        return self.slips_deg.index(slip) if slip <= 0 else None
+
+    @property
     def failing(self) -> tuple[int, ...]:
         """The contacts that tip or slide, from below."""
         pairs = zip(self.margins_mm, self.slips_deg, strict=True)

@@ -12,6 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from physics.judge import Verdict
+    from physics.next_piece import Risk
     from physics.scene import Scene
 
 app = typer.Typer()
@@ -35,7 +36,10 @@ def tower(
         float | None, typer.Option(min=0.0, help="Friction between the pieces, instead of the scene's.")
     ] = None,
 ) -> None:
-    """Say whether towers stand, how near they are to falling, and where the next piece may go."""
+    """Say whether towers stand, how near they are to falling, and where the next piece may go.
+
+    A scene with a "hand" is also told how risky each of those pieces is to be given.
+    """
     bad = False
     for index, name in enumerate(scenes):
         drawing = None if plot is None else _numbered(plot, index, of=len(scenes))
@@ -61,13 +65,14 @@ def _line(name: str, drawing: Path | None, *, second_view: Path | None, friction
         started = time.perf_counter()
         verdict = _judged(scene, other)
         ms = (time.perf_counter() - started) * 1000
+        hand = _risks(scene)
         if drawing is not None:
             _draw(scene, verdict, drawing)
     except PhysicsError as error:
         return {"scene": name, "error": type(error).__name__, "message": str(error)}
     except (OSError, UnicodeDecodeError) as error:
         return {"scene": name, "error": "Unreadable", "message": str(error)}
-    return {"scene": name, **_entries(verdict), "ms": round(ms, 2)}
+    return {"scene": name, **_entries(verdict), **hand, "ms": round(ms, 2)}
 
 
 def _scene(name: str, friction: float | None) -> Scene:
@@ -88,6 +93,24 @@ def _judged(scene: Scene, other: Scene | None) -> Verdict:
 
     verdict = judge(scene.tower, noise_mm=scene.noise_mm, next_piece=scene.next_piece)
     return verdict if other is None else both_views(scene, verdict, other)
+
+
+def _risks(scene: Scene) -> dict[str, object]:
+    """Return how risky each piece in hand is to be given, the riskiest first; nothing where the scene has no hand."""
+    if not scene.hand:
+        return {}
+    from physics.judge import statics_of
+    from physics.next_piece import risks
+    from physics.noise import Noise
+
+    found = risks(statics_of(scene.tower, scene.noise_mm), scene.hand, noise=Noise(scene.noise_mm))
+    return {"hand": [_told(risk) for risk in sorted(found, key=lambda risk: -risk.p_topple)]}
+
+
+def _told(risk: Risk) -> dict[str, object]:
+    best = risk.advice.best_mm
+    told = {"name": risk.name, "p_topple": round(risk.p_topple, 4), "posture": risk.posture}
+    return {**told, "best_mm": None if best is None else round(best, 4)}
 
 
 def _draw(scene: Scene, verdict: Verdict, drawing: Path) -> None:

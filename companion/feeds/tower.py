@@ -5,21 +5,25 @@ Reading and judging happen in the camera thread; the main thread only says which
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from math import isfinite
 
 from companion.exchange.piece_sets import SPLASH
 from companion.exchange.tower_lines import measured_tower, noise_of
 from companion.feeds.feed import Quiet
 from companion.feeds.look import Glance, Reader
+from companion.games.splash.giving import legal
+from companion.games.splash.model import State
 from companion.rulebook.course import Course
 from companion.rulebook.text import say
-from physics.catalogue import splash_set
-from physics.collapse import collapse
+from physics.catalogue import Kind, splash_set
+from physics.collapse import FRAMES_PER_S, collapse
 from physics.dynamics import posed
 from physics.errors import PhysicsError
-from physics.judge import Statics, judge, statics_of
-from physics.pieces import Piece
+from physics.judge import Statics, answer_of, p_topple_of, statics_of
+from physics.next_piece import Risk, risks
+from physics.noise import Noise
 from vision.frames import Frame
 from vision.readings import GAP, CellSeen, Seen, Watch
 from vision.steady import Steady
@@ -29,12 +33,32 @@ Outline = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TowerLook:
-    """A tower with what physics says of it.
+class GivenRisk:
+    """How risky it is to be given a piece, by whoever must place it (Splash's real question).
 
-    `pieces` from the base up, outlines in mm; `p_topple` 0..1; `margin_mm` of the weakest contact, `culprit` that
-    contact where it falls; `safe_mm` where the next piece may stand (centroid, mm); `fall` the outlines at the end of
-    a fall, empty where it stands.
+    `piece` as the game names it ("plate/red"); `p_topple` 0..1 where it is placed as well as can be; `best_mm` the
+    place for its centroid (x, mm), None where it can stand nowhere.
+    """
+
+    piece: str
+    p_topple: float
+    best_mm: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TowerLook:
+    """A tower with what physics says of it: the value in `picture.tower`.
+
+    `pieces` from the base up, outlines in mm; `p_topple` 0..1, and `answer` the word for it: "stands", "falls" or
+    "too_close"; `margin_mm` of the weakest contact, `culprit` that contact where it falls; `safe_mm` where the next
+    piece may stand (centroid, mm), in the posture that is best for it.
+
+    `risks` for each piece that may be given now, or that is being placed, the riskiest first; empty in other games and
+    phases.
+
+    `fall` the outlines of all pieces at the end of a fall, `frames` the way there: outlines in the order of `pieces`
+    at every 1 / `frames_per_s` s; `stacks` what remains: indices of pieces from below, tallest stack first. All three
+    are empty where the tower stands.
     """
 
     pieces: tuple[PieceSeen, ...]
@@ -43,6 +67,11 @@ class TowerLook:
     culprit: int | None
     safe_mm: tuple[tuple[float, float], ...]
     fall: tuple[Outline, ...]
+    answer: str = "too_close"
+    risks: tuple[GivenRisk, ...] = ()
+    frames: tuple[tuple[Outline, ...], ...] = ()
+    frames_per_s: int = FRAMES_PER_S
+    stacks: tuple[tuple[int, ...], ...] = ()
 
 
 class TowerReader(Quiet):
@@ -51,13 +80,17 @@ class TowerReader(Quiet):
     def __init__(self, others: Reader) -> None:
         self._others = others
         self._steady = Steady()
-        self._catalogue = splash_set()
-        self._next: str | None = None
+        self._hand: tuple[str, ...] = ()
+        self._is_given = False
 
     def attend(self, course: Course | None) -> None:
-        """Remember the piece that is between two hands, for the safe zone."""
-        given = None if course is None else getattr(course.state, "given", None)
-        self._next = None if given is None else str(given).split("/")[0]
+        """Remember the piece that is between two hands, or those that may be given."""
+        state = None if course is None else course.state
+        if not isinstance(state, State):
+            self._hand, self._is_given = (), False
+            return
+        self._is_given = state.given is not None
+        self._hand = legal(state) if state.given is None else (state.given,)
 
     def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
         """What the frame shows; of a tower also the verdict."""
@@ -76,20 +109,40 @@ class TowerReader(Quiet):
         return Glance(looks, tower=self._judged(seen))
 
     def _judged(self, seen: TowerSeen) -> TowerLook | None:
-        noise_mm = noise_of(seen)
+        noise = Noise(noise_of(seen))
         try:
-            tower = measured_tower(seen)
-            verdict = judge(tower, noise_mm=noise_mm, next_piece=self._next_piece())
-            fall = () if verdict.stands else _fallen(statics_of(tower, noise_mm))
+            found = statics_of(measured_tower(seen), noise.reach_mm)
+            p_topple = p_topple_of(found, noise)
+            told = {risk.name: risk for risk in risks(found, _kinds(self._hand), noise=noise)}
         except PhysicsError:
             return None  # what was seen cannot be a tower: a hand in the way, a piece in the air
-        safe = verdict.safe_mm or ()
-        return TowerLook(seen.pieces, verdict.p_topple, verdict.margin_mm, verdict.culprit, safe, fall)
+        looked = TowerLook(
+            pieces=seen.pieces,
+            p_topple=p_topple,
+            margin_mm=min(found.balance.margins_mm),
+            culprit=found.balance.culprit,
+            safe_mm=told[_shape(self._hand[0])].advice.safe_mm if self._is_given and self._hand else (),
+            fall=(),
+            answer=answer_of(p_topple),
+            risks=_given_risks(self._hand, told),
+        )
+        return looked if found.balance.stands else _with_fall(looked, found)
 
-    def _next_piece(self) -> Piece | None:
-        if self._next is None:
-            return None
-        return self._catalogue.kind(self._next).views[0][1]
+
+def _kinds(hand: tuple[str, ...]) -> tuple[Kind, ...]:
+    """The shapes in a hand, each once: colour weighs nothing."""
+    catalogue = splash_set()
+    return tuple(catalogue.kind(shape) for shape in dict.fromkeys(map(_shape, hand)))
+
+
+def _shape(piece: str) -> str:
+    return piece.split("/", maxsplit=1)[0]
+
+
+def _given_risks(hand: tuple[str, ...], told: Mapping[str, Risk]) -> tuple[GivenRisk, ...]:
+    found = [(piece, told[_shape(piece)]) for piece in hand]
+    listed = [GivenRisk(piece, risk.p_topple, risk.advice.best_mm) for piece, risk in found]
+    return tuple(sorted(listed, key=lambda risk: -risk.p_topple))
 
 
 def _rows(seen: TowerSeen, watch: Watch) -> tuple[tuple[CellSeen, ...], ...]:
@@ -98,12 +151,14 @@ def _rows(seen: TowerSeen, watch: Watch) -> tuple[tuple[CellSeen, ...], ...]:
     return (*rows, *[(CellSeen(((GAP, 0.9),)),)] * max(watch.rows - len(rows), 0))
 
 
-def _fallen(found: Statics) -> tuple[Outline, ...]:
-    """The outlines of all pieces when the fall has come to rest."""
+def _with_fall(looked: TowerLook, found: Statics) -> TowerLook:
+    """The look with the way of its fall and what remains of it."""
     fall = collapse(found)
     if fall is None:
-        return ()
-    last = fall.frames[-1].poses
-    return tuple(
-        posed(part.outline_mm, part.centroid_mm, pose) for part, pose in zip(found.tower.pieces, last, strict=True)
+        return looked
+    pieces = found.tower.pieces
+    frames = tuple(
+        tuple(posed(part.outline_mm, part.centroid_mm, pose) for part, pose in zip(pieces, frame.poses, strict=True))
+        for frame in fall.frames
     )
+    return replace(looked, fall=frames[-1], frames=frames, stacks=fall.stacks)

@@ -58,6 +58,22 @@ def test_with_a_next_piece_the_safe_places_are_told(write):
     assert found["safe_mm"] == [[0.0, 20.0]]
 
 
+def test_for_each_piece_in_hand_the_risk_of_being_given_it_is_told_riskiest_first(write):
+    lean = [(0, 0, 20, 10), (15, 10, 6, 5)]
+    hand = [
+        {"name": "bead", "outline_mm": box(-3, 0, 6, 4), "grams": 0.2},
+        {"name": "bar", "posture": "up", "outline_mm": box(-2, 0, 4, 90), "grams": 30.0},
+        {"name": "bar", "posture": "flat", "outline_mm": box(-45, 0, 90, 4), "grams": 30.0},
+    ]
+    told = lines(run(write("hand.json", scene(*lean, hand=hand))))[0]
+    assert list(told) == [*KEYS, "hand", "ms"]
+    assert [entry["name"] for entry in told["hand"]] == ["bar", "bead"]
+    assert told["hand"][0]["p_topple"] >= told["hand"][1]["p_topple"]
+    assert set(told["hand"][0]) == {"name", "p_topple", "posture", "best_mm"}
+    assert told["hand"][1]["posture"] == "0"
+    assert 15 < told["hand"][1]["best_mm"] < 21
+
+
 def test_nowhere_is_an_empty_list(write):
     text = scene((0, 0, 20, 20))
     roof = {"outline_mm": [[0, 20], [20, 20], [10, 40]], "grams": 1.0}
@@ -90,6 +106,8 @@ def test_bad_scenes_are_told_and_end_with_code_one_while_good_ones_are_still_jud
         ("{", "BadScene"),
         ("{}", "BadScene"),
         (scene((0, 0, 20, 20), (5, 5, 20, 20)), "Overlapping"),
+        (scene((0, 0, 20, 20), hand={}), "BadScene"),
+        (scene((0, 0, 20, 20), hand=[{"outline_mm": box(0, 0, 9, 9)}]), "BadScene"),
         (json.dumps({"pieces": [{"outline_mm": [[0, 0], [9, 9], [9, 0], [0, 9]], "grams": 1}]}), "BadOutline"),
         (json.dumps({"pieces": [{"outline_mm": box(0, 0, 9, 9), "grams": -1}]}), "BadPiece"),
     ],

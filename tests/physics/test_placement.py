@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from physics.catalogue import kind_of
 from physics.judge import judge, statics_of
 from physics.next_piece import advise, risks
 from physics.noise import Noise
@@ -141,9 +142,24 @@ def test_no_safe_place_is_an_answer():
 
 def test_the_riskiest_piece_in_hand_is_the_heavy_one_for_a_leaning_tower():
     built = tower([piece(box(0, 0, 20, 10), 2), piece(box(15, 10, 6, 5), 0.5)])
-    light, heavy = piece(box(-3, 0, 6, 4), 0.2), piece(box(-3, 0, 6, 40), 20.0)
-    risk = risks(statics_of(built), [light, heavy], noise=Noise(0.3), hand_mm=1.5)
-    assert risk[0] < risk[1]
+    light, heavy = (kind_of(str(g), g, {"face": box(-3, 0, 6, h)}) for g, h in ((0.2, 4), (20.0, 40)))
+    one, other = risks(statics_of(built), [light, heavy], noise=Noise(0.3), hand_mm=1.5)
+    assert (one.name, other.name) == ("0.2", "20.0")
+    assert one.p_topple < other.p_topple
+
+
+def test_who_is_given_a_piece_stands_it_the_best_way():
+    built = tower([piece(box(0, 0, 20, 10), 2)])
+    plank = kind_of("plank", 3.0, {"point": [(0, 0), (9, 20), (-9, 20)], "edge": box(-1, 0, 2, 30)})
+    (told,) = risks(statics_of(built), [plank], noise=Noise(0.3))
+    assert told.posture == "edge"
+    assert told.p_topple == advise(statics_of(built), plank.view("edge"), noise=Noise(0.3)).p_topple
+
+
+def test_a_piece_that_can_stand_nowhere_is_certain_to_topple():
+    built = tower([piece(box(0, 0, 20, 10), 2), piece([(0, 10), (20, 10), (10, 30)], 1)])
+    (told,) = risks(statics_of(built), [kind_of("cube", 1.0, {"face": box(-3, 0, 6, 6)})], noise=Noise(0.3))
+    assert (told.p_topple, told.posture, told.advice.best_mm) == (1.0, "", None)
 
 
 @pytest.mark.slow
