@@ -14,6 +14,7 @@ from vision.buckets import Pyramid, read_pyramids
 from vision.cards.reader import CardReader
 from vision.cards.table import TableReader
 from vision.errors import NotCalibrated
+from vision.exposure import well_lit
 from vision.frame_health import FrameWatch, Trouble
 from vision.frames import Frame
 from vision.look_anywhere import cells_anywhere
@@ -96,15 +97,16 @@ class TableLook:
         return tuple(replace(averaged(many), at_s=at_s) for many in found)
 
     def _fresh(self, frame: Frame, watches: tuple[Watch, ...]) -> Looked:
-        here = self._registered(frame.picture)
+        picture = well_lit(frame.picture)
+        here = self._registered(picture)
         seen, marked = [], []
         for watch in watches:
-            rows, places = self._read(frame.picture, watch, here, aside=_from_the_side(watches, here))
+            rows, places = self._read(picture, watch, here, aside=_from_the_side(watches, here))
             if rows:
                 seen.append(Seen(watch, rows, frame.at_s))
                 marked += places
         if here is None:
-            seen += _pyramids(frame, tuple(w for w in watches if w.kind == "buckets"))
+            seen += _pyramids(replace(frame, picture=picture), tuple(w for w in watches if w.kind == "buckets"))
         moved = here.moved if here else ()
         return Looked(tuple(seen), tuple(marked), (), moved, referenced=here is not None)
 

@@ -20,6 +20,8 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 _WIDTH_PX = 320
 _MOVED = 14
 _CHANGED = 17
+_NOISE_TIMES, _MOST_NOISE = 5.5, 40.0
+"""Where sensors are noisy (dim rooms), a difference counts from so many times what half of the pixels exceed."""
 _MOVING_SHARE = 0.0002
 _HAND_SHARE = 0.006
 _LIGHT_SHARE = 0.6
@@ -60,7 +62,7 @@ class Steady:
         if self._last is None or self._last.shape != small.shape:
             self._last, self._quiet, self._since_s = small, None, frame.at_s
             return Scene(still=False, moving=False, hand=nobody)
-        moving = _share(small, self._last, _MOVED) > _MOVING_SHARE
+        moving = _moved_share(small, self._last) > _MOVING_SHARE
         self._last = small
         if moving:
             self._since_s = frame.at_s
@@ -86,13 +88,21 @@ def _difference(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> npt
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def _share(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], level: int) -> float:
-    return float(np.count_nonzero(_difference(one, other) > level)) / (one.size / 3)
+def _beyond_noise(difference: npt.NDArray[np.uint8], level: int) -> Mask:
+    """Return where a difference (h, w) exceeds `level`, or the noise of the picture where that is greater."""
+    some = difference[::4, ::4].ravel()
+    half = some.size // 2
+    noise = _NOISE_TIMES * (float(np.partition(some, half)[half]) + 0.5)
+    return difference > max(level, min(noise, _MOST_NOISE))
+
+
+def _moved_share(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> float:
+    return float(_beyond_noise(_difference(one, other), _MOVED).mean())
 
 
 def _hand(small: npt.NDArray[np.uint8], quiet: npt.NDArray[np.uint8]) -> Mask:
     """Return what has come in from the edge; nothing where the whole picture changed (the light did)."""
-    changed = (_difference(small, quiet) > _CHANGED).astype(np.uint8)
+    changed = _beyond_noise(_difference(small, quiet), _CHANGED).astype(np.uint8)
     share = float(np.count_nonzero(changed)) / changed.size
     if share < _HAND_SHARE or share > _LIGHT_SHARE:
         return np.zeros(small.shape[:2], bool)

@@ -94,3 +94,15 @@ def test_one_picture_again_and_again_is_a_frozen_camera(table: Picture) -> None:
     assert Trouble.FROZEN not in told[3]
     assert Trouble.FROZEN in told[6]
     assert watch.feed(Frame(noisy(table, 1), 8)) == ()
+
+
+def test_the_noise_of_a_dim_room_is_no_motion_but_a_card_that_moves_is() -> None:
+    rng, steady, still = np.random.default_rng(5), Steady(), []
+    for i in range(12):
+        picture = np.full((480, 640, 3), 90, np.uint8)
+        shift = 30 if i >= 8 else 0
+        picture[100 + shift : 190 + shift, 100:160] = 230
+        noisy = np.clip(picture + rng.normal(0, 12, picture.shape), 0, 255).astype(np.uint8)
+        still.append(steady.feed(Frame(noisy, 0.1 * i)).still)
+    assert still[4:8] == [True] * 4
+    assert not still[8]
