@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
 from vision.errors import NotCalibrated
 from vision.lens import Floats, Lens, View, place_camera
+from vision.markers import Picture
 from vision.registration import Registration
+
+Quad: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+"""Four corners, clockwise from the top left."""
 
 _POINTING_MM = 3.0
 _GUESS_SHARE = 0.1
 
 
-def from_corners(corners_px: Floats, *, size_mm: tuple[float, float], picture_px: tuple[int, int]) -> Registration:
+@dataclass(frozen=True, slots=True)
+class PointedAt:
+    """A rectangle on the table that a person pointed at: corners as shares of the picture's width and height, mm."""
+
+    quad: Quad
+    size_mm: tuple[float, float]
+
+    def registration(self, picture: Picture, lens: Lens | None = None) -> Registration:
+        """Return where it lies in a picture of any size. Raises: NotCalibrated as `from_corners`."""
+        height, width = picture.shape[:2]
+        corners = np.array(self.quad) * (width, height)
+        return from_corners(corners, size_mm=self.size_mm, picture_px=(width, height), lens=lens)
+
+
+def from_corners(
+    corners_px: Floats, *, size_mm: tuple[float, float], picture_px: tuple[int, int], lens: Lens | None = None
+) -> Registration:
     """Return the registration of a rectangle on the table whose corners a person pointed at.
 
     Args: `corners_px` (4, 2), clockwise from the top left as the camera sees it; `size_mm` its width and height;
-    `picture_px` width and height of the picture. The origin is the rectangle's middle.
+    `picture_px` width and height of the picture; `lens` where it was measured. The origin is the rectangle's middle.
     Raises: NotCalibrated where the four points are no convex quadrilateral in that order.
     """
     px = np.asarray(corners_px, np.float64)
@@ -26,7 +47,7 @@ def from_corners(corners_px: Floats, *, size_mm: tuple[float, float], picture_px
         raise NotCalibrated(f"four corners clockwise from the top left expected, got {px.tolist()}")
     width, height = size_mm[0] / 2, size_mm[1] / 2
     points = np.array([[-width, -height, 0], [width, -height, 0], [width, height, 0], [-width, height, 0.0]])
-    view = place_camera(points, px, Lens.usual(*picture_px))
+    view = place_camera(points, px, lens or Lens.usual(*picture_px))
     return Registration(view, (), (), sigma_mm=_POINTING_MM)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 import cv2
@@ -30,19 +31,52 @@ class Trouble(StrEnum):
     FROZEN = "frozen"
 
 
-def troubles_of(picture: Picture) -> tuple[Trouble, ...]:
-    """Return what is wrong with a picture (H, W, 3) uint8 BGR by itself; black excludes the others."""
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good a picture is: its median `brightness` 0..1, the shares that are `lit` and `blown` out, its `sharpness`.
+
+    `sharpness` compares the steepest steps between neighbours with those eight pixels apart; None on a picture without
+    contrast, which tells nothing.
+    """
+
+    brightness: float
+    lit: float
+    blown: float
+    sharpness: float | None
+
+    @property
+    def is_black(self) -> bool:
+        """Whether nothing can be seen."""
+        return self.lit < 0.01
+
+    @property
+    def is_blown(self) -> bool:
+        """Whether so much is white that nothing can be read there."""
+        return self.blown > _BLOWN_SHARE
+
+    @property
+    def is_blurred(self) -> bool:
+        """Whether edges are too soft for numerals."""
+        return self.sharpness is not None and self.sharpness < _SHARP_LEAST
+
+
+def quality_of(picture: Picture) -> Quality:
+    """Return how good a picture (H, W, 3) uint8 BGR is."""
     step = max(max(picture.shape[:2]) // 640, 1)
     grey = cv2.cvtColor(np.ascontiguousarray(picture[::step, ::step]), cv2.COLOR_BGR2GRAY)
     values = np.asarray(grey, np.float32)
-    if float((values > _BLACK_BRIGHTEST).mean()) < 0.01:
+    lit = float((values > _BLACK_BRIGHTEST).mean())
+    blown = float((values >= _CLIPPED).mean())
+    return Quality(float(np.median(values)) / 255, lit, blown, _sharpness(values))
+
+
+def troubles_of(picture: Picture) -> tuple[Trouble, ...]:
+    """Return what is wrong with a picture (H, W, 3) uint8 BGR by itself; black excludes the others."""
+    quality = quality_of(picture)
+    if quality.is_black:
         return (Trouble.BLACK,)
-    found = []
-    if float((values >= _CLIPPED).mean()) > _BLOWN_SHARE:
-        found.append(Trouble.BLOWN_OUT)
-    if _blurred(values):
-        found.append(Trouble.BLURRED)
-    return tuple(found)
+    wrong = {Trouble.BLOWN_OUT: quality.is_blown, Trouble.BLURRED: quality.is_blurred}
+    return tuple(trouble for trouble, there in wrong.items() if there)
 
 
 class FrameWatch:
@@ -61,14 +95,14 @@ class FrameWatch:
         return (*troubles_of(frame.picture), *frozen)
 
 
-def _blurred(grey: npt.NDArray[np.float32]) -> bool:
-    """Whether the steepest steps between neighbours are small against those eight pixels apart."""
+def _sharpness(grey: npt.NDArray[np.float32]) -> float | None:
+    """Return the steepest steps between neighbours as a share of those eight pixels apart."""
     if float(grey.std()) < _FLAT_CONTRAST:
-        return False
+        return None
     smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)
     near = _steep(np.abs(smooth[:, 1:] - smooth[:, :-1]))
     far = _steep(np.abs(smooth[:, _FAR_PX:] - smooth[:, :-_FAR_PX]))
-    return near < _SHARP_LEAST * max(far, 1.0)
+    return near / max(far, 1.0)
 
 
 def _steep(steps: npt.NDArray[np.float32]) -> float:

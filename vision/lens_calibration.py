@@ -7,15 +7,19 @@ Source: OpenCV's ChArUco board.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.errors import NotCalibrated
 from vision.lens import Lens
 from vision.marker_layout import DICTIONARY
 from vision.markers import Picture
+
+Points: TypeAlias = npt.NDArray[np.float32]
 
 SQUARES: Final = (7, 5)
 SQUARE_MM: Final = 36.0
@@ -35,36 +39,70 @@ def board_squares() -> tuple[tuple[int, int, int | None], ...]:
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """The board on one picture: points of the board (N, 3) mm, where they are seen (N, 2) px, the picture's size px."""
+
+    points_mm: Points
+    seen_px: Points
+    size_px: tuple[int, int]
+
+    @property
+    def quad(self) -> tuple[tuple[float, float], ...]:
+        """The corners of the whole board in the picture, px, clockwise from its top left."""
+        width, height = SQUARES[0] * SQUARE_MM, SQUARES[1] * SQUARE_MM
+        rim = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
+        found, _ = cv2.findHomography(self.points_mm[:, :2], self.seen_px)
+        corners = np.asarray(cv2.perspectiveTransform(rim, np.asarray(found, np.float64))).reshape(-1, 2)
+        return tuple((float(x), float(y)) for x, y in corners)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredLens:
+    """A lens, how far the corners lay from where it puts them (px, root mean square), and of how many views."""
+
+    lens: Lens
+    error_px: float
+    views: int
+
+
 def measure_lens(pictures: Sequence[Picture]) -> Lens:
     """Return the lens that took pictures (H, W, 3) uint8 BGR of the board, turned and tilted differently.
 
     Raises: NotCalibrated with fewer than three useful pictures, or where they do not fit one lens.
     """
-    seen = [found for picture in pictures if (found := _corners(picture)) is not None]
-    if len(seen) < _LEAST_PICTURES:
-        raise NotCalibrated(f"lens: expected the board on {_LEAST_PICTURES} pictures or more, got {len(seen)}")
-    height, width = pictures[0].shape[:2]
+    return fit_lens([seen for picture in pictures if (seen := see_board(picture)) is not None]).lens
+
+
+def fit_lens(views: Sequence[BoardView]) -> MeasuredLens:
+    """Return the lens that explains views of the board, all of one picture size.
+
+    Raises: NotCalibrated with fewer than three views, or where they do not fit one lens.
+    """
+    if len(views) < _LEAST_PICTURES:
+        raise NotCalibrated(f"lens: expected the board on {_LEAST_PICTURES} pictures or more, got {len(views)}")
+    width, height = views[0].size_px
     start = Lens.usual(width, height)
     matrix = np.array([[start.focal_px, 0, start.middle_px[0]], [0, start.focal_px, start.middle_px[1]], [0, 0, 1.0]])
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST
     flags |= cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
-    off, solved, bend, _, _ = cv2.calibrateCamera(
-        [points for points, _ in seen], [px for _, px in seen], (width, height), matrix, np.zeros(5), flags=flags
-    )
+    points, seen = [view.points_mm for view in views], [view.seen_px for view in views]
+    off, solved, bend, _, _ = cv2.calibrateCamera(points, seen, (width, height), matrix, np.zeros(5), flags=flags)
     if off > _MOST_PX:
         raise NotCalibrated(f"lens: corners lie {off:.1f} px off, expected at most {_MOST_PX}: hold the page flat")
     middle = (float(solved[0, 2]), float(solved[1, 2]))
-    return Lens(float(solved[0, 0]), middle, float(np.asarray(bend).ravel()[0]), known=True)
+    lens = Lens(float(solved[0, 0]), middle, float(np.asarray(bend).ravel()[0]), known=True)
+    return MeasuredLens(lens, float(off), len(views))
 
 
-def _corners(picture: Picture) -> tuple[np.ndarray, np.ndarray] | None:
-    """Return board points (N, 3) mm and where they are seen (N, 2) px, None where too few are."""
+def see_board(picture: Picture) -> BoardView | None:
+    """Return the board in a picture (H, W, 3) uint8 BGR, None where too little of it is seen."""
     board = _board()
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     if ids is None or len(ids) < _LEAST_CORNERS:
         return None
     points = np.asarray(board.getChessboardCorners(), np.float32)[np.asarray(ids).ravel()]
-    return points, np.asarray(corners, np.float32).reshape(-1, 2)
+    return BoardView(points, np.asarray(corners, np.float32).reshape(-1, 2), (picture.shape[1], picture.shape[0]))
 
 
 def _board() -> cv2.aruco.CharucoBoard:

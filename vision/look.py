@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.buckets import Pyramid, read_pyramids
+from vision.by_hand import PointedAt
 from vision.cards.reader import CardReader
 from vision.cards.table import TableReader
 from vision.errors import NotCalibrated
 from vision.exposure import well_lit
 from vision.frame_health import FrameWatch, Trouble
 from vision.frames import Frame
+from vision.lens import Lens
 from vision.look_anywhere import cells_anywhere
 from vision.look_cards import Place, faces_of, places_of, read_places
 from vision.look_memory import CellMemory
@@ -73,6 +75,8 @@ class TableLook:
         self._finder = TableReader()
         self._memory = CellMemory()
         self._layout: Registration | None = None
+        self._lens: Lens | None = None
+        self._by_hand: PointedAt | None = None
         self._looks: list[Looked] = []
         self._looked_at: tuple[Watch, ...] = ()
 
@@ -110,6 +114,12 @@ class TableLook:
         moved = here.moved if here else ()
         return Looked(tuple(seen), tuple(marked), (), moved, referenced=here is not None)
 
+    def use(self, lens: Lens | None, by_hand: PointedAt | None) -> None:
+        """From now on take the table to lie where a person pointed, while no corner card is in view; and this lens."""
+        self._lens, self._by_hand = lens, by_hand
+        self._looked_at = ()
+        self.forget()
+
     def forget(self) -> None:
         """Solve the layout of the corner cards anew at the next look."""
         self._layout = None
@@ -119,11 +129,13 @@ class TableLook:
         """Return where the table lies; the layout is solved again when more cards come into view."""
         try:
             if self._layout is None or len(self._layout.seen) < 2:
-                self._layout = calibrate(picture)
+                self._layout = calibrate(picture, lens=self._lens)
                 return self._layout
             return register(picture, self._layout)
         except NotCalibrated:
-            return self._layout and replace(self._layout, seen=())
+            if self._layout is not None:
+                return replace(self._layout, seen=())
+            return None if self._by_hand is None else self._by_hand.registration(picture, self._lens)
 
     def _read(
         self, picture: Picture, watch: Watch, here: Registration | None, *, aside: bool

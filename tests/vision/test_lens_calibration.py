@@ -8,7 +8,7 @@ import pytest
 
 from vision.errors import NotCalibrated
 from vision.lens import Lens, View
-from vision.lens_calibration import MARKER_MM, SQUARE_MM, SQUARES, board_squares, measure_lens
+from vision.lens_calibration import MARKER_MM, SQUARE_MM, SQUARES, board_squares, fit_lens, measure_lens, see_board
 from vision.markers import Picture, marker_bits
 
 PX = 6.0
@@ -68,3 +68,16 @@ def test_every_second_square_carries_a_marker_of_its_own() -> None:
     ids = [number for _, _, number in board_squares() if number is not None]
     assert len(set(ids)) == len(ids) == 17
     assert min(ids) > 23
+
+
+def test_a_view_knows_where_the_whole_page_is_and_the_fit_says_how_exact_it_is() -> None:
+    views = [view for pose in POSES if (view := see_board(seen(*pose))) is not None]
+    expected = [(376, 271), (934, 271), (934, 669), (376, 669)]  # 252 x 180 mm at 420 mm before a lens of 930 px
+    assert np.array(views[0].quad) == pytest.approx(np.array(expected), abs=4)
+    found = fit_lens(views)
+    assert found.views == len(POSES)
+    assert 0 < found.error_px < 1
+
+
+def test_a_picture_without_the_board_shows_none() -> None:
+    assert see_board(np.full((480, 640, 3), 90, np.uint8)) is None

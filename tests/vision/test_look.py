@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from vision.by_hand import PointedAt
 from vision.frame_health import Trouble
 from vision.frames import Frame
 from vision.look import Looked, TableLook
@@ -70,6 +71,17 @@ def test_likelihoods_sum_to_at_most_one_and_stay_within_the_labels() -> None:
     for cell in (cell for row in found.seen[0].cells for cell in row):
         assert sum(p for _, p in cell.likelihoods) <= 1.0 + 1e-6
         assert {label for label, _ in cell.likelihoods} <= set(ALLEGRA)
+
+
+def test_without_corner_cards_the_table_lies_where_a_person_pointed() -> None:
+    look, watch = TableLook(still_s=0.2), Watch("grid", "cards", 1, 1, ALLEGRA)
+    bare = np.full((480, 640, 3), 120, np.uint8) + np.random.default_rng(1).integers(0, 3, (480, 640, 3), np.uint8)
+    frames = [Frame(bare, 0.2 * i) for i in range(8)]
+    assert [look.look(frame, (watch,)).referenced for frame in frames[:4]][-1] is False
+    look.use(None, PointedAt(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)), (400.0, 300.0)))
+    assert look.look(frames[4], (watch,)).referenced
+    look.use(None, None)
+    assert not look.look(frames[5], (watch,)).referenced
 
 
 def test_a_black_frame_gives_no_readings_but_its_trouble() -> None:

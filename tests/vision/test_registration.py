@@ -10,7 +10,7 @@ import pytest
 
 from tests.kit import SHARED
 from vision.back_card import find_back_card
-from vision.by_hand import from_corners, without_reference
+from vision.by_hand import PointedAt, from_corners, without_reference
 from vision.colour import Floats
 from vision.errors import NotCalibrated
 from vision.lens import Lens, View
@@ -126,6 +126,16 @@ def test_the_back_card_needs_two_markers() -> None:
 def test_the_a3_page_is_the_same_page_enlarged() -> None:
     assert [mark.id for mark in BACK_PAGE_A3.marks] == [20, 21, 22, 23]
     assert BACK_PAGE_A3.width_mm == pytest.approx(420, abs=0.5)
+
+
+def test_corners_kept_as_shares_hold_for_a_picture_of_another_size() -> None:
+    points = np.array([[-200.0, -150, 0], [200, -150, 0], [200, 150, 0], [-200, 150, 0]])
+    quad = tuple((float(x) / 1280, float(y) / 960) for x, y in ABOVE.to_px(points))
+    half = PointedAt(quad, (400.0, 300.0)).registration(
+        np.zeros((480, 640, 3), np.uint8), Lens(512.0, (319.5, 239.5), known=True)
+    )
+    middle = ABOVE.to_px(np.array([[60.0, 40.0, 0.0]])) / 2
+    assert half.to_mm(middle)[0] == pytest.approx((60, 40), abs=1.0)
 
 
 def test_four_corners_by_hand_measure_a_rectangle() -> None:
