@@ -8,6 +8,7 @@ from itertools import chain
 from companion.exchange.keeping import NoSuchGame
 from companion.exchange.people import People
 from companion.exchange.play import Play, play_of
+from companion.feeds.calibrator import Calibrator
 from companion.feeds.feed import Feed, Health, Picture
 from companion.ports import Clock
 from companion.rulebook.errors import CompanionError
@@ -17,6 +18,7 @@ from companion.session.session import Session, Table, replayed
 from companion.settings import Settings, chosen_language
 from companion.store.journal import Journal, Kept
 from companion.texts import Texts
+from companion.trial import Trial
 
 
 class Companion:
@@ -39,6 +41,8 @@ class Companion:
         self._keep_settings = keep_settings
         self._inbox = Inbox()
         self._attended = False
+        self.calibrator = next((feed for feed in feeds if isinstance(feed, Calibrator)), None)
+        self._trial: Trial | None = None
 
     def texts(self, game: str | None = None) -> Texts:
         """The sentences of the chosen language."""
@@ -100,8 +104,22 @@ class Companion:
         for feed in self._feeds:
             feed.attend(None)
 
+    def begin_trial(self) -> Trial:
+        """Try out buttons and displays: until `end_trial` presses reach no game."""
+        self._trial = Trial(self._feeds, self._clock)
+        return self._trial
+
+    def end_trial(self) -> None:
+        """Edges and game as before."""
+        if self._trial is not None:
+            self._trial.end()
+        self._trial, self._attended = None, False
+
     def pump(self) -> bool:
         """Let edges and session meet; True where something changed."""
+        if self._trial is not None:
+            self._trial.pump()
+            return False
         if self.session is None:
             return False
         if not self._attended:

@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.companion import Companion
 from companion.exchange.piece_sets import SPLASH
 from companion.feeds.bids import BidFeed
+from companion.feeds.calibrator import Calibrator
 from companion.feeds.evening import Evening
 from companion.feeds.feed import Feed, Missing
 from companion.feeds.knock import KnockFeed
@@ -76,7 +77,7 @@ def companion(
     """
     with only_instance(folder), ExitStack() as rig:
         journal = open_journal(settings.database, folder)
-        feeds = _simulated(plan, rig) if plan else _real(settings, camera)
+        feeds = _simulated(plan, folder, rig) if plan else _real(settings, folder, camera)
         whole = Companion(settings, journal, clock=SystemClock(), feeds=feeds, keep_settings=write_settings)
         try:
             yield whole
@@ -84,14 +85,15 @@ def companion(
             whole.close()
 
 
-def _real(settings: Settings, camera: str) -> tuple[Feed, ...]:
+def _real(settings: Settings, folder: Path, camera: str) -> tuple[Feed, ...]:
     """The edges that are there; one that cannot be opened is told by its health."""
     feeds: list[Feed] = []
-    reader = TowerReader(TableReader())
+    tower = TowerReader(TableReader())
+    reader = Calibrator(tower, folder)
     if camera:
-        feeds += [LookFeed(asked_camera(camera), reader), reader]
+        feeds += [LookFeed(asked_camera(camera), reader), tower, reader]
     elif settings.camera:
-        feeds += [_usual_camera(settings.camera, reader), reader]
+        feeds += [_usual_camera(settings.camera, reader), tower, reader]
     if settings.serial_port:
         path = None if settings.serial_port == "auto" else settings.serial_port
         feeds.append(BidFeed(SerialDisplays(PortFinder(path))))
@@ -117,7 +119,7 @@ def asked_camera(source: str) -> Camera:
         raise NoCamera("camera.not_there", source=source, why=str(error)) from error
 
 
-def _usual_camera(source: str, reader: TowerReader) -> Feed:
+def _usual_camera(source: str, reader: Calibrator) -> Feed:
     """The camera of the settings; without it the game goes on by hand."""
     try:
         return LookFeed(open_camera(source), reader)
@@ -147,13 +149,14 @@ def _keypads(paths: tuple[str, ...]) -> Feed:
         return Missing("keypads", say("buttons.lost", why=str(error)))
 
 
-def _simulated(plan: EveningPlan, rig: ExitStack) -> tuple[Feed, ...]:
+def _simulated(plan: EveningPlan, folder: Path, rig: ExitStack) -> tuple[Feed, ...]:
     """A drawn table, people who play, and the display board: its firmware where it was built, else its twin."""
     table = _drawn(plan)
-    reader = TowerReader(TableReader())
+    tower = TowerReader(TableReader())
+    reader = Calibrator(tower, folder)
     people = People(Evening(plan.seed), clock=SystemClock(), table=table, pace=BRISK if plan.is_brisk else CALM)
     _, open_port = rig.enter_context(simulated_board())
-    return (LookFeed(table, reader), reader, people, BidFeed(SerialDisplays(open_port)))
+    return (LookFeed(table, reader), tower, reader, people, BidFeed(SerialDisplays(open_port)))
 
 
 def _drawn(plan: EveningPlan) -> LaidTable:

@@ -16,10 +16,21 @@ class BidFeed(Quiet):
 
     def __init__(self, displays: BidDisplays) -> None:
         self._displays = displays
+        self._game: tuple[str, ...] = ()
+        self._rehearsed: tuple[str, ...] | None = None
 
     def attend(self, course: Course | None) -> None:
         """Show the texts of this state, nothing without a game."""
-        self._displays.show(() if course is None else course.game.seat_texts(course.state))
+        self._game = () if course is None else course.game.seat_texts(course.state)
+        self._show()
+
+    def rehearse(self, texts: tuple[str, ...] | None) -> None:
+        """Show these texts instead, until there are none."""
+        self._rehearsed = texts
+        self._show()
+
+    def _show(self) -> None:
+        self._displays.show(self._game if self._rehearsed is None else self._rehearsed)
 
     def health(self) -> tuple[Health, ...]:
         """Whether the displays follow."""

@@ -38,13 +38,15 @@ class Outline:
 class Picture:
     """The newest preview: `pixels` (rows, columns, 3) uint8 BGR, what was recognised, and a remark if there is one.
 
-    `tower` is what a side camera and physics say of a tower (`companion.feeds.tower.TowerLook`).
+    `tower` is what a side camera and physics say of a tower (`companion.feeds.tower.TowerLook`); `survey` what the
+    picture tells of itself while somebody sets the camera up (`companion.feeds.survey.Survey`).
     """
 
     pixels: npt.NDArray[np.uint8]
     outlines: tuple[Outline, ...] = ()
     note: Said | None = None
     tower: object | None = None
+    survey: object | None = None
 
 
 class Feed(Protocol):
@@ -58,6 +60,9 @@ class Feed(Protocol):
 
     def touch(self, session: Session) -> None:
         """Tap the screen; only simulated people do."""
+
+    def rehearse(self, texts: tuple[str, ...] | None) -> None:
+        """Show these texts at the seats in place of the game's; None: the game's again."""
 
     def picture(self) -> Picture | None:
         """The newest preview, None where this edge has no picture or nothing new."""
@@ -80,6 +85,9 @@ class Quiet:
 
     def touch(self, session: Session) -> None:
         """No finger."""
+
+    def rehearse(self, texts: tuple[str, ...] | None) -> None:
+        """No displays."""
 
     def picture(self) -> Picture | None:
         """No picture."""

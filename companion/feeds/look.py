@@ -17,8 +17,10 @@ from companion.rulebook.course import Course
 from companion.rulebook.text import Said, say
 from companion.rulebook.zone import Zone
 from companion.session.inbox import Inbox
+from vision.by_hand import PointedAt
 from vision.errors import CameraLost, VisionError
 from vision.frames import Camera, Frame
+from vision.lens import Lens
 from vision.readings import Seen, Watch
 from vision.table_plan import plan_table, shape_of
 
@@ -30,12 +32,16 @@ RETRY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What one picture showed: looks at still zones, outlines for the preview, and a remark for people."""
+    """What one picture showed: looks at still zones, outlines for the preview, and a remark for people.
+
+    `survey` is what it told of itself while somebody sets the camera up (`companion.feeds.survey.Survey`).
+    """
 
     seen: tuple[Seen, ...]
     outlines: tuple[Outline, ...] = ()
     note: Said | None = None
     tower: object | None = None
+    survey: object | None = None
 
 
 class Reader(Protocol):
@@ -43,6 +49,13 @@ class Reader(Protocol):
 
     def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
         """What `frame` shows of `watches`; no looks while something moves."""
+
+
+class Guided(Reader, Protocol):
+    """A reader that can be told where the table lies and how the lens bends."""
+
+    def use(self, lens: Lens | None, pointed: PointedAt | None) -> None:
+        """From now on hold on to these where no card says better; called by the thread that looks."""
 
 
 class LookFeed(Quiet):
@@ -102,7 +115,7 @@ class LookFeed(Quiet):
                 continue
             self._lost = None
             self._found.extend(glance.seen)
-            self._newest = Picture(frame.picture, glance.outlines, glance.note, glance.tower)
+            self._newest = Picture(frame.picture, glance.outlines, glance.note, glance.tower, glance.survey)
 
 
 def watches_of(zones: Iterable[Zone]) -> tuple[Watch, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from companion.feeds.feed import Outline
 from companion.feeds.look import Glance
 from companion.rulebook.text import Said, say
+from vision.by_hand import PointedAt
 from vision.frame_health import Trouble
 from vision.frames import Frame
+from vision.lens import Lens
 from vision.look import Looked, TableLook
 from vision.readings import Watch
 
@@ -23,6 +25,10 @@ class TableReader:
 
     def __init__(self) -> None:
         self._look = TableLook()
+
+    def use(self, lens: Lens | None, pointed: PointedAt | None) -> None:
+        """From now on take the table to lie where a person pointed, while no corner card is in view; and this lens."""
+        self._look.use(lens, pointed)
 
     def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
         """What the frame shows of the watches, and what people should know about the picture."""

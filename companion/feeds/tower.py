@@ -12,7 +12,7 @@ from math import isfinite
 from companion.exchange.piece_sets import SPLASH
 from companion.exchange.tower_lines import measured_tower, noise_of
 from companion.feeds.feed import Quiet
-from companion.feeds.look import Glance, Reader
+from companion.feeds.look import Glance, Guided
 from companion.games.splash.giving import legal
 from companion.games.splash.model import State
 from companion.rulebook.course import Course
@@ -24,7 +24,9 @@ from physics.errors import PhysicsError
 from physics.judge import Statics, answer_of, p_topple_of, statics_of
 from physics.next_piece import Risk, risks
 from physics.noise import Noise
+from vision.by_hand import PointedAt
 from vision.frames import Frame
+from vision.lens import Lens
 from vision.readings import GAP, CellSeen, Seen, Watch
 from vision.steady import Steady
 from vision.towers import PieceSeen, TowerSeen, read_tower
@@ -77,8 +79,9 @@ class TowerLook:
 class TowerReader(Quiet):
     """A reader that also reads towers; everything else is left to the reader it was given."""
 
-    def __init__(self, others: Reader) -> None:
+    def __init__(self, others: Guided) -> None:
         self._others = others
+        self._lens: Lens | None = None
         self._steady = Steady()
         self._hand: tuple[str, ...] = ()
         self._is_given = False
@@ -92,6 +95,11 @@ class TowerReader(Quiet):
         self._is_given = state.given is not None
         self._hand = legal(state) if state.given is None else (state.given,)
 
+    def use(self, lens: Lens | None, pointed: PointedAt | None) -> None:
+        """From now on see through this lens; where the table lies is for the other reader."""
+        self._lens = lens
+        self._others.use(lens, pointed)
+
     def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
         """What the frame shows; of a tower also the verdict."""
         towers = tuple(watch for watch in watches if watch.kind == "tower")
@@ -99,7 +107,7 @@ class TowerReader(Quiet):
             return self._others.look(frame, watches)
         if not self._steady.feed(frame).still:
             return Glance(())
-        seen = read_tower(frame.picture, SPLASH)
+        seen = read_tower(frame.picture, SPLASH, lens=self._lens)
         if not seen.pieces:
             return Glance((), note=say("camera.no_tower"))
         rows = _rows(seen, towers[0])

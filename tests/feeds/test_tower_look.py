@@ -23,7 +23,7 @@ def seen_piece(name, x, y, width, height):
 
 
 def look_at(monkeypatch, pieces, course):
-    monkeypatch.setattr(feed, "read_tower", lambda *_: TowerSeen(tuple(pieces), 0.2))
+    monkeypatch.setattr(feed, "read_tower", lambda *_, **__: TowerSeen(tuple(pieces), 0.2))
     reader = feed.TowerReader(TableReader())
     reader.attend(course)
     zones = SPLASH.zones(course.state)
@@ -75,7 +75,7 @@ def test_a_tower_that_falls_is_shown_frame_by_frame_down_to_what_remains(monkeyp
 def test_other_games_have_no_risks(monkeypatch):
     reader = feed.TowerReader(TableReader())
     reader.attend(next(physical(game_named("allegra"), 2, seed=1)))
-    monkeypatch.setattr(feed, "read_tower", lambda *_: TowerSeen(tuple(BASE), 0.2))
+    monkeypatch.setattr(feed, "read_tower", lambda *_, **__: TowerSeen(tuple(BASE), 0.2))
     zones = SPLASH.zones(course_in(Placing, least=1).state)
     looks = [reader.look(Frame(np.zeros((96, 128, 3), np.uint8), at_s), watches_of(zones)) for at_s in (0, 0.3, 0.6)]
     assert looks[-1].tower.risks == ()

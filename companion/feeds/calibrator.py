@@ -1,0 +1,104 @@
+"""The camera feed's reader while people set the camera up: it surveys pictures instead of reading the table.
+
+The main thread says what is wanted and keeps what was found; the camera thread surveys, and hands what people pointed
+at and the measured lens to the reader that works at all other times.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from companion.feeds.bearings import Bearings, KeptLens, read_bearings, write_bearings
+from companion.feeds.feed import Outline, Quiet
+from companion.feeds.look import Glance, Guided
+from companion.feeds.survey import Survey, references_in
+from vision.by_hand import PointedAt
+from vision.frame_health import quality_of
+from vision.frames import Frame
+from vision.lens import Lens
+from vision.lens_calibration import see_board
+from vision.lens_lesson import LensLesson, Progress
+from vision.readings import Watch
+from vision.steady import Scene, Steady
+
+Wanted: TypeAlias = Literal["", "table", "lens"]
+SURVEY_S = 0.4
+"""Between two surveys; each looks for every marker there is and takes some ten milliseconds."""
+
+
+class Calibrator(Quiet):
+    """Surveys while it is wanted; everything else is left to `others`. Bearings are kept in `folder`."""
+
+    def __init__(self, others: Guided, folder: Path) -> None:
+        self.bearings = read_bearings(folder)
+        self._others = others
+        self._folder = folder
+        self.wanted: Wanted = ""
+        self._lesson = LensLesson()
+        self._steady = Steady()
+        self._told: tuple[Bearings, tuple[int, int]] | None = None
+        self._surveyed_s = float("-inf")
+
+    # -- main thread ---------------------------------------------------------------------------------------------
+
+    def want(self, wanted: Wanted) -> None:
+        """Survey the table or measure the lens from now on; nothing: read the table again."""
+        if wanted == "lens":
+            self._lesson = LensLesson()
+        self._surveyed_s = float("-inf")
+        self.wanted = wanted
+
+    def point(self, pointed: PointedAt | None) -> None:
+        """Keep the corners a person pointed at; None: forget them. Raises OSError where they cannot be kept."""
+        self._keep(replace(self.bearings, pointed=pointed))
+
+    def keep_lens(self, progress: Progress | None, size_px: tuple[int, int]) -> None:
+        """Keep the lens that was found for pictures of this size; None: forget it. Raises OSError."""
+        found = None if progress is None else progress.found
+        lens = None if found is None else KeptLens(found.lens, size_px, found.error_px)
+        self._keep(replace(self.bearings, lens=lens))
+
+    def _keep(self, bearings: Bearings) -> None:
+        write_bearings(self._folder, bearings)
+        self.bearings = bearings
+
+    # -- camera thread -------------------------------------------------------------------------------------------
+
+    def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
+        """What the frame shows; while people set the camera up, of itself instead of the watches."""
+        lens = self._tell(frame)
+        wanted = self.wanted  # once: the main thread may change it meanwhile
+        if not wanted:
+            return self._others.look(frame, watches)
+        scene = self._steady.feed(frame)
+        if frame.at_s - self._surveyed_s < SURVEY_S:
+            return Glance(())
+        self._surveyed_s = frame.at_s
+        return self._lens_view(frame, scene) if wanted == "lens" else self._table_view(frame, scene, lens)
+
+    def _tell(self, frame: Frame) -> Lens | None:
+        """Hand new bearings on; returns the lens for pictures of this size."""
+        size, bearings = (frame.picture.shape[1], frame.picture.shape[0]), self.bearings
+        lens = None if bearings.lens is None else bearings.lens.scaled(size)
+        if self._told != (bearings, size):
+            self._told = (bearings, size)
+            self._others.use(lens, bearings.pointed)
+        return lens
+
+    def _table_view(self, frame: Frame, scene: Scene, lens: Lens | None) -> Glance:
+        found = references_in(frame.picture, lens=lens, pointed=self.bearings.pointed)
+        survey = _survey(frame, scene)
+        return Glance((), found.outlines, survey=replace(survey, table=found.table, back=found.back))
+
+    def _lens_view(self, frame: Frame, scene: Scene) -> Glance:
+        view = see_board(frame.picture)
+        progress = self._lesson.see(view, still=scene.still)
+        outlines = () if view is None else (Outline(view.quad, "", 1.0),)
+        return Glance((), outlines, survey=replace(_survey(frame, scene), lens=progress))
+
+
+def _survey(frame: Frame, scene: Scene) -> Survey:
+    height, width = frame.picture.shape[:2]
+    return Survey((width, height), quality_of(frame.picture), still=scene.still, hand=scene.hand_seen)
