@@ -56,13 +56,19 @@ class Option:
         return all(isinstance(domain, OneOf | Whole) for _, domain in self.domains)
 
     @property
-    def secret_number(self) -> str | None:
-        """The name of the field where all that is asked is one whole number, given sealed; else None."""
+    def secret(self) -> tuple[str, Secret] | None:
+        """The field and its domain where all that is asked is one value, given sealed; else None."""
         match self.domains:
-            case ((name, Secret(Whole())),):
-                return name
+            case ((name, Secret() as domain),):
+                return name, domain
             case _:
                 return None
+
+    @property
+    def secret_number(self) -> str | None:
+        """The name of the field where all that is asked is one whole number, given sealed; else None."""
+        asked = self.secret
+        return asked[0] if asked is not None and isinstance(asked[1].inner, Whole) else None
 
     def __contains__(self, action: object) -> bool:
         if type(action) is not self.action or getattr(action, "by", None) != self.by:

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from companion.rulebook.codec import Counts
 from vision.readings import Seen
 
 SETTLE_S: Final = 0.015
@@ -17,20 +18,22 @@ class Pressed:
     """A button pressed at a seat.
 
     `at_s` is the stamp of the edge itself, monotonic seconds; `tied_with` are the seats whose presses came too close to
-    tell who was first.
+    tell who was first. `within_s` is how far the stamp may be off, either way: 0 for a button on a line, more for a
+    phone, whose clock is only known to a bound.
     """
 
     seat: int
     at_s: float
     tied_with: tuple[int, ...] = ()
+    within_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A secret number locked in at a seat; its text form hides the number."""
+    """A secret number, or secret counts of cards, locked in at a seat; its text form hides them."""
 
     seat: int
-    value: int = field(repr=False)
+    value: int | Counts = field(repr=False)
     at_s: float
 
 
@@ -56,7 +59,7 @@ class Inbox:
         return tuple(ready)
 
     def take_entered(self) -> tuple[Entered, ...]:
-        """The secret numbers locked in since the last call."""
+        """What was locked in secretly since the last call."""
         taken, self._entered = tuple(self._entered), []
         return taken
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.rulebook.course import Adjust, Course, Undo, edit
+from companion.rulebook.domain import Whole
 from companion.rulebook.entry import decode_entry
 from companion.rulebook.errors import BadField, CompanionError, IllegalAction
 from companion.rulebook.game import TABLE, Actor
@@ -214,11 +215,14 @@ class Session:
         self._notify()
 
     def _lock_in(self, entered: Entered) -> None:
-        """A number entered at a seat is its sealed answer where exactly such a number is asked of it."""
+        """What was entered at a seat is its sealed answer where exactly one such value is asked of it."""
         for option in self._course.game.options(self._course.state):
-            if option.by == entered.seat and (name := option.secret_number) is not None:
+            if option.by != entered.seat or option.secret is None:
+                continue
+            name, domain = option.secret
+            if isinstance(entered.value, int) == isinstance(domain.inner, Whole):
                 self._try(option.action(by=entered.seat, **{name: Sealed(entered.seat, entered.value)}))
-                return
+            return
 
     def _try(self, action: Any) -> None:
         """Submit what a button said; at the wrong time it only blinks."""
