@@ -14,16 +14,12 @@ from typing import Final
 from babel.dates import format_date, format_time
 
 from companion.exchange.evening_style import style_sheet
+from companion.exchange.marks import ON_MARK, glyph_svg, seat_colour, seat_face, seat_mark
 from companion.exchange.play import Play, game_name
-from companion.exchange.svg import Line, css_colour, drawing_svg, mark_svg, plot_svg
+from companion.exchange.svg import Line, plot_svg
 from companion.texts import Texts
-from companion.ui.animals import FACES, SEAT_ANIMALS
-from companion.ui.glyphs import GLYPHS
-from companion.ui.look import PAPER
-from companion.ui.shapes import Drawing
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
-_ON_MARK: Final = css_colour(PAPER.on_hue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +34,7 @@ class _Row:
 
     def html(self, number: int) -> str:
         """The row as a list item, with the mark of person `number` of the evening."""
-        mark = mark_svg(_face(number), ground=_colour(number), ink=_ON_MARK)
+        mark = seat_mark(number)
         cells = f'<span class="place">{self.place}.</span>{mark}<span class="name">{escape(self.name)}</span>'
         note = f"<small>{escape(self.remark)}</small>" if self.remark else ""
         state = "won" if self.won else "other"
@@ -91,8 +87,7 @@ def _game(play: Play, numbers: Mapping[str, int], words: Texts) -> str:
         why = "; ".join(f"{line.points}: {texts.said(line.why, play.names)}" for line in play.course.lines[seat])
         row = _Row(play.names[seat], play.places[seat], play.course.totals[seat], why, won=seat in play.winners)
         rows.append(row.html(numbers[row.name]))
-    sign = drawing_svg(GLYPHS.get(f"game.{play.header.game}", GLYPHS["game"]), ink="currentColor", cut="var(--panel)")
-    icon = f'<svg class="sign" viewBox="0 0 100 100" aria-hidden="true">{sign}</svg>'
+    icon = glyph_svg(f"game.{play.header.game}")
     head = (
         f'<div class="head">{icon}<h2>{escape(texts("name"))}</h2><p class="dim">{escape(_when(play, texts))}</p></div>'
     )
@@ -113,15 +108,7 @@ def _plot(play: Play, numbers: Mapping[str, int], texts: Texts) -> str:
     if len(course) < 2:
         return ""
     lines = [
-        Line(name, tuple(totals[seat] for totals in course), _colour(numbers[name]), _face(numbers[name]))
+        Line(name, tuple(totals[seat] for totals in course), seat_colour(numbers[name]), seat_face(numbers[name]))
         for seat, name in enumerate(play.names)
     ]
-    return plot_svg(lines, title=texts("share.plot", game=game_name(play, texts)), ink=_ON_MARK)
-
-
-def _colour(number: int) -> str:
-    return css_colour(PAPER.seats[number % len(PAPER.seats)])
-
-
-def _face(number: int) -> Drawing:
-    return FACES[SEAT_ANIMALS[number % len(SEAT_ANIMALS)]]
+    return plot_svg(lines, title=texts("share.plot", game=game_name(play, texts)), ink=ON_MARK)

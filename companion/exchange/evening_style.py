@@ -48,11 +48,12 @@ footer{font-size:.9rem;text-align:center}
 def style_sheet() -> str:
     """The whole style of the page, letters included: light, and dark where the phone is."""
     faces = "".join(_face(*face) for face in (("Dosis", 700, "Dosis-Bold.otf"), ("Cabin", 400, "Cabin-Medium.otf")))
-    dark = f"@media (prefers-color-scheme:dark){{:root{{{_variables(FELT)}}}}}"
-    return f"{faces}:root{{color-scheme:light dark;{_variables(PAPER)}}}{dark}{_RULES}"
+    dark = f"@media (prefers-color-scheme:dark){{:root{{{theme_variables(FELT)}}}}}"
+    return f"{faces}:root{{color-scheme:light dark;{theme_variables(PAPER)}}}{dark}{_RULES}"
 
 
-def _variables(look: Look) -> str:
+def theme_variables(look: Look) -> str:
+    """The colours of a look as CSS variables."""
     named = {"ground": look.ground, "panel": look.panel, "line": look.line, "ink": look.ink, "dim": look.dim}
     return "".join(f"--{name}:{css_colour(value)};" for name, value in {**named, "accent": look.accent}.items())
 
