@@ -60,7 +60,7 @@ def colour_index(picture: Picture) -> npt.NDArray[np.int32]:
 
 
 def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
-    """Return compact blobs of the named colours in a small (about 640 px wide) balanced picture."""
+    """Return compact blobs of the named colours that lie whole in a small (about 640 px wide) balanced picture."""
     index = colour_index(picture)
     classes, strength = hue_classes(names)[index], saturations()[index]
     found: list[Blob] = []
@@ -78,6 +78,9 @@ def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> list[Blob]:
     boxes = np.asarray(stats, np.int64)
     width, height, area = boxes[:, 2], boxes[:, 3], boxes[:, 4]
     good = (width >= 12) & (height >= 12) & (area > 0.55 * width * height)
+    # The last row and column of `kept` have no neighbour to be compared with, so no box reaches them.
+    good &= (boxes[:, :2].min(axis=1) > 0) & (boxes[:, 0] + width < kept.shape[1] - 1)
+    good &= boxes[:, 1] + height < kept.shape[0] - 1
     good &= (width > 0.5 * height) & (width < 1.7 * height) & (height < kept.shape[0] // 3)
     blobs = []
     for i in np.flatnonzero(good[1:]) + 1:

@@ -16,8 +16,10 @@ from vision.colour import Floats
 ROWS = (4, 3, 2, 1)
 _SPACING = 1.09
 """Usual distance between neighbours in bucket widths: rims nearly touch."""
-_PITCH = 0.95
-"""Usual distance between rows in box heights: seen from above, a box is a little higher than its bucket."""
+_PITCHES = (0.95, 1.25)
+"""Distances between rows in box heights to start from: seen from above, a box is a little higher than its bucket;
+buckets whose rims alone carry colour, or drawn ones, leave a gap.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,19 @@ def _grown(boxes: Boxes, left: set[int]) -> list[Lattice]:
     """Return a lattice from each box that no larger one grown before has taken in."""
     lattices: list[Lattice] = []
     covered: set[int] = set()
-    for seed in sorted(left, key=lambda i: -boxes.sizes[i].prod()):
+    for seed in sorted(left, key=lambda i: -_company(boxes, i)):
         if seed in covered:
             continue
-        lattices.append(_grow(boxes, seed, left))
+        grown = [_grow(boxes, _start(boxes, seed, pitch), left) for pitch in _PITCHES]
+        lattices.append(max(grown, key=lambda lattice: _worth(boxes, lattice)))
         if len(lattices[-1].members) > 2:
             covered |= set(lattices[-1].members)
     return lattices
+
+
+def _company(boxes: Boxes, seed: int) -> int:
+    """Return how many boxes are about as large as one: buckets are alike, patches of the table are not."""
+    return int((np.abs(np.log(boxes.sizes / boxes.sizes[seed])).max(axis=1) < 0.12).sum())
 
 
 def _worth(boxes: Boxes, lattice: Lattice) -> float:
@@ -78,9 +86,8 @@ def _worth(boxes: Boxes, lattice: Lattice) -> float:
     return len(lattice.members) - float(np.std(np.log(sizes), axis=0).sum())
 
 
-def _grow(boxes: Boxes, seed: int, left: set[int]) -> Lattice:
+def _grow(boxes: Boxes, lattice: Lattice, left: set[int]) -> Lattice:
     """Grow from one box outwards: refit after each round of boxes that fit the prediction."""
-    lattice = _start(boxes, seed)
     for tolerance in (0.2, 0.22, 0.22, 0.2):
         members = _matching(boxes, lattice, left, tolerance)
         if len(members) == len(lattice.members) > 1:
@@ -89,9 +96,9 @@ def _grow(boxes: Boxes, seed: int, left: set[int]) -> Lattice:
     return _rebased(_within_four(boxes, lattice))
 
 
-def _start(boxes: Boxes, seed: int) -> Lattice:
+def _start(boxes: Boxes, seed: int, pitch: float) -> Lattice:
     width, height = boxes.sizes[seed]
-    across, up = np.array([_SPACING * width, 0.0]), np.array([0.0, _PITCH * height])
+    across, up = np.array([_SPACING * width, 0.0]), np.array([0.0, pitch * height])
     return Lattice(boxes.centres[seed], across, up, boxes.sizes[seed], {seed: (0, 0)})
 
 

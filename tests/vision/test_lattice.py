@@ -1,0 +1,24 @@
+"""Rows of four, three, two and one, however far apart buckets stand."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.lattice import ROWS, Boxes, find_lattices
+
+_PLACES = [(row, place) for row, count in enumerate(ROWS) for place in range(count)]
+_BUCKET = np.array([60.0, 52.0])
+
+
+def pyramid(spacing: float, pitch: float, rng: np.random.Generator) -> Boxes:
+    """Ten boxes; `spacing` and `pitch` are steps across and up in widths and heights of a box; a unit of noise."""
+    steps = np.array([(place + row / 2, row) for row, place in _PLACES])
+    centres = 200 + steps * _BUCKET * (spacing, pitch) + rng.normal(0, 1, (10, 2))
+    return Boxes(centres, _BUCKET + rng.normal(0, 1, (10, 2)))
+
+
+@given(st.floats(1.0, 1.3), st.floats(0.75, 1.3), st.integers(0, 2**32 - 1))
+def test_a_whole_pyramid_is_one_lattice_whatever_its_spacing(spacing: float, pitch: float, seed: int) -> None:
+    lattice = find_lattices(pyramid(spacing, pitch, np.random.default_rng(seed)))[0]
+    first = lattice.members[0][1]
+    assert {i: (row, place - first) for i, (row, place) in lattice.members.items()} == dict(enumerate(_PLACES))
