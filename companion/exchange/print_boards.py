@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -76,17 +77,28 @@ def _tiled(sheets: Sheets, size_mm: tuple[float, float], draws: Iterator[Callabl
         draw(frame)
 
 
-def _draw_buckets(sheets: Sheets, words: Texts) -> None:
-    """A pyramid to lay buckets on, one a player, and the sixty buckets as tiles."""
+def bucket_tiles(sheets: Sheets) -> tuple[Frame, ...]:
+    """Where the bucket tiles of a page lie, row by row from the top left."""
+    return tiles(sheets, _BUCKET_MM)
+
+
+def pyramid_places(sheets: Sheets) -> tuple[tuple[Frame, ...], ...]:
+    """Where buckets lie on the board: rows of 4, 3, 2 and 1 frames from the base up, each from the left."""
     width, height = _BUCKET_MM
     foot = (sheets.height_mm - _ROWS * height) / 2 - 4
-    for row in range(_ROWS):
-        count = _ROWS - row
-        left = (sheets.width_mm - count * width) / 2
-        for column in range(count):
-            place = Frame(left + column * width, foot + row * height, width, height)
-            sheets.box(place, edge=GREY, radius_mm=3)
-            draw_pail(sheets, place.inset(_RIM_MM), _PALE)
+
+    def row_of(row: int) -> tuple[Frame, ...]:
+        left = (sheets.width_mm - (_ROWS - row) * width) / 2
+        return tuple(Frame(left + n * width, foot + row * height, width, height) for n in range(_ROWS - row))
+
+    return tuple(row_of(row) for row in range(_ROWS))
+
+
+def _draw_buckets(sheets: Sheets, words: Texts) -> None:
+    """A pyramid to lay buckets on, one a player, and the sixty buckets as tiles."""
+    for place in chain.from_iterable(pyramid_places(sheets)):
+        sheets.box(place, edge=GREY, radius_mm=3)
+        draw_pail(sheets, place.inset(_RIM_MM), _PALE)
     sheets.words(words("print.one_each"), (sheets.width_mm / 2, sheets.height_mm - 9), size_mm=4.2)
     _tiled(sheets, _BUCKET_MM, (_bucket(sheets, colour) for colour in COLOURS for _ in range(12)))
 

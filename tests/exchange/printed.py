@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -76,7 +76,25 @@ def laid(cards: Sequence[Picture], rng: Random, *, scale: float = 1.0) -> Pictur
         seen = cv2.warpPerspective(card, warp, size[::-1], flags=cv2.INTER_LINEAR)
         mask = cv2.warpPerspective(np.full(card.shape[:2], 255, np.uint8), warp, size[::-1]) / 255
         table = table * (1 - mask[..., None]) + seen * mask[..., None]
-    light = np.linspace(rng.uniform(0.6, 0.8), 1.0, size[1])[None, :, None]
-    noise = np.random.default_rng(rng.randrange(2**32)).normal(0, 4, table.shape)
-    blurred = cv2.GaussianBlur(table * light, (0, 0), 0.9)
+    return photographed(table, rng)
+
+
+def built(board: Picture, tiles: Mapping[Frame, Picture], rng: Random, *, width_px: int) -> Picture:
+    """A printed board on a table with tiles laid on some of its places; the page is `width_px` wide."""
+    page = board.copy()
+    for place, tile in tiles.items():
+        left, top = round(place.x * PX_PER_MM), page.shape[0] - round((place.y + place.height) * PX_PER_MM)
+        page[top : top + tile.shape[0], left : left + tile.shape[1]] = tile
+    scale = width_px / page.shape[1]
+    small = cv2.resize(page, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    border = width_px // 8
+    table = cv2.copyMakeBorder(small, border, border, border, border, cv2.BORDER_CONSTANT, value=(70, 90, 110))
+    return photographed(table, rng)
+
+
+def photographed(scene: npt.NDArray[np.generic], rng: Random) -> Picture:
+    """The scene under light that falls from one side, a little blurred and noisy."""
+    light = np.linspace(rng.uniform(0.6, 0.8), 1.0, scene.shape[1])[None, :, None]
+    noise = np.random.default_rng(rng.randrange(2**32)).normal(0, 4, scene.shape)
+    blurred = cv2.GaussianBlur(scene * light, (0, 0), 0.9)
     return np.clip(blurred + noise, 0, 255).astype(np.uint8)

@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from companion.exchange.card_faces import CARD_MM
 from companion.exchange.decks import NoDeck, deck_of, games_with_decks
@@ -18,13 +20,20 @@ from companion.exchange.print_pads import write_pad, write_seat_labels
 from companion.exchange.print_rules import SECTIONS, wrapped, write_rules
 from companion.games import UnknownGame, game_keys
 from companion.texts import LANGUAGES, Texts
+from tests.exchange.paper_buckets import PaperBuckets
 from tests.exchange.printed import cut, laid, needs_poppler, rendered
+from vision.buckets import read_pyramid
 from vision.cards.faces import DECKS
 from vision.cards.table import TableReader
 from vision.readings import CardSeen
 
 PAPERS: tuple[PaperName, ...] = ("A4", "Letter")
 EN = Texts("en")
+
+
+@pytest.fixture(scope="module")
+def paper_buckets(tmp_path_factory: pytest.TempPathFactory) -> PaperBuckets:
+    return PaperBuckets.printed(tmp_path_factory.mktemp("buckets"))
 
 
 def pages(pdf: Path) -> int:
@@ -129,6 +138,18 @@ def test_the_pages_of_bucket_tiles_are_full_of_colour(tmp_path: Path) -> None:
     drawn = rendered(tmp_path / "board.pdf", pages=(2, 4))
     assert len(drawn) == 3
     assert all(int((page.max(2) - page.min(2) > 60).sum()) > 0.2 * page.shape[0] * page.shape[1] for page in drawn)
+
+
+@needs_poppler
+@pytest.mark.slow
+@given(st.randoms(use_true_random=False), st.integers(360, 1280), st.integers(0, 6))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_pyramid_of_printed_buckets_is_read_back(
+    paper_buckets: PaperBuckets, rng: Random, width_px: int, taken: int
+) -> None:
+    rows = paper_buckets.pyramid(rng, taken=taken)
+    seen = read_pyramid(paper_buckets.picture(rows, rng, width_px=width_px), full=not taken)
+    assert seen.rows == rows
 
 
 def test_what_a_game_lacks_is_told() -> None:
