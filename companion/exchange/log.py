@@ -151,21 +151,21 @@ def write_log(header: Header, entries: Iterable[Entry]) -> Iterator[str]:
 def last_open_seq(course: Course) -> int:
     """The last entry that may be shown to everybody: those after it hold a bid that is still sealed.
 
-    A sealed round starts at the last unsealed table before it. It is open once play went on from it to an unsealed
-    table; that opens bids of the same round that were undone, too. At the end of a game everything is open.
+    A sealed round starts at the last unsealed table before it. What was sealed in it so far is open once play has gone
+    on from it to an unsealed table, bids that were undone included; a bid made after an undo waits for the next time.
+    At the end of a game everything is open.
     """
-    if course.is_over:
+    secrets = [seq for seq, action in enumerate(course.entries, 1) if is_sealed(action)]
+    if course.is_over or not secrets:
         return course.seq
     sealed = [is_sealed(moment.state) for moment in course.moments]
     opened = {
-        _round_start(course, moment.previous, sealed)
-        for moment in course.moments
+        _round_start(course, moment.previous, sealed): now
+        for now, moment in enumerate(course.moments)
         if not sealed[moment.seq] and sealed[moment.previous]
     }
-    for seq, action in enumerate(course.entries, 1):
-        if is_sealed(action) and _round_start(course, seq, sealed) not in opened:
-            return seq - 1
-    return course.seq
+    shut = (seq for seq in secrets if opened.get(_round_start(course, seq, sealed), 0) < seq)
+    return next(shut, course.seq + 1) - 1
 
 
 def _round_start(course: Course, seq: int, sealed: list[bool]) -> int:

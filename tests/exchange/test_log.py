@@ -162,3 +162,26 @@ def test_a_bid_that_was_undone_before_the_reveal_stays_sealed_until_that_round_i
     ]:
         revealed = revealed.after(action)
     assert last_open_seq(revealed) == revealed.seq
+
+
+def test_a_bid_made_again_after_the_reveal_was_undone_waits_for_the_new_reveal() -> None:
+    steps = list(physical(game_named("die_bombe"), 3, 3))
+    before = max(step.seq for step in steps[:6] if not is_sealed(step.state) and is_sealed(steps[step.seq + 1].state))
+    revealed = next(step for step in steps[before + 1 :] if not is_sealed(step.state))
+    again = revealed.after(Undo(TABLE, before))
+    undo = again.seq
+    for action in revealed.entries[before:-1]:
+        again = again.after(action)
+        assert last_open_seq(again) == undo
+    again = again.after(revealed.entries[-1])
+    assert last_open_seq(again) == again.seq
+
+
+def test_a_bid_withdrawn_by_going_forward_again_to_the_reveal_is_open_with_its_round() -> None:
+    steps = list(physical(game_named("die_bombe"), 3, 3))
+    revealed = next(step for step in steps if not is_sealed(step.state) and is_sealed(steps[step.seq - 1].state))
+    bid = next(seq for seq, action in enumerate(revealed.entries, 1) if is_sealed(action))
+    back = revealed.after(Undo(TABLE, bid - 1)).after(revealed.entries[bid - 1])
+    assert last_open_seq(back) == back.seq - 1
+    forward = back.after(Undo(TABLE, revealed.seq))
+    assert last_open_seq(forward) == forward.seq
