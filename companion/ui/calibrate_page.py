@@ -1,25 +1,76 @@
-"""Where the camera looks: its picture, what it says of itself, and what helps. One can always go on without it."""
+"""Setting the camera up: its live picture and a list that ticks itself. One can always go on without it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.lang import Builder
+from kivy.properties import OptionProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
 
-from companion.ui.devices_page import DeviceRow
+from companion.feeds.survey import Survey
+from companion.ui.checklist import Check, checks, first_open
+from companion.ui.drawing import draw_shapes
+from companion.ui.glyphs import GLYPHS
 from companion.ui.page import Page
+from companion.ui.shapes import Arc, disc
+from companion.ui.theme import Drawn
+
+STALE_S = 3.0
+"""Without a picture for so long, the list says that there is none."""
+
+
+class Tick(Drawn):
+    """How a thing on the list is, by form and colour: a tick, a ring, an exclamation mark, a cross."""
+
+    level = OptionProperty("open", options=("good", "open", "warning", "missing"))
+    redraw_on = ("level",)
+
+    def draw(self) -> None:
+        """Draw it into the middle."""
+        box, look = self.box.square().inset(2), self.look
+        ground, ink = {
+            "good": (look.good, look.on_good),
+            "warning": (look.accent, look.on_accent),
+            "missing": (look.bad, look.on_bad),
+        }.get(self.level, (look.panel, look.dim))
+        draw_shapes((disc(0.5, 0.5, 0.5),), box, ink=ground)
+        glyph = {"good": "check", "warning": "bang", "missing": "cross"}.get(self.level)
+        if glyph is None:
+            draw_shapes((Arc(0.5, 0.5, 0.4, width=0.1),), box, ink=ink)
+        else:
+            draw_shapes(GLYPHS[glyph], box.inset(box.width * 0.24), ink=ink)
+
+
+class CheckRow(BoxLayout):
+    """A thing on the list."""
+
+    level = StringProperty("open")
+    text = StringProperty("")
+    told = StringProperty("")
 
 
 class CalibratePage(Page):
-    """The live picture and a list to check."""
+    """The live picture and the list."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        words = self.app.words
-        seen = [health for health in self.app.companion.health() if "camera" in health.part]
-        tips = [words(f"calibrate.{tip}") for tip in ("markers", "light", "height", "still")]
-        self.ids.rows.fill([words.said(health.said) for health in seen] + tips, lambda text: Tip(text=text))
+        self.found: tuple[Check, ...] = ()
+        self._rows: list[CheckRow] = []
+        self._stale = Clock.create_trigger(self._lose, STALE_S)
+        has_camera = self.app.companion.calibrator is not None
+        self.ids.corners.disabled = self.ids.lens.disabled = not has_camera
+        self._tick(None)
+
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """Survey while the page is in front."""
+        calibrator = self.app.companion.calibrator
+        if calibrator is not None:
+            calibrator.want("table" if parent else "")
+        if not parent:
+            self._stale.cancel()
 
     def show(self, _view: Any) -> None:
         """Show the last picture at once."""
@@ -27,12 +78,28 @@ class CalibratePage(Page):
             self.see(self.app.picture)
 
     def see(self, picture: Any) -> None:
-        """Show the newest picture."""
-        self.ids.preview.see(picture, "")
+        """Show the newest picture, and tick what it tells."""
+        if picture.survey is not None or self.ids.preview.picture is None:
+            self.ids.preview.see(picture, "")
+        if picture.survey is not None:
+            self._tick(picture.survey)
+            self._stale.cancel()
+            self._stale()
 
+    def _lose(self, _: float) -> None:
+        self._tick(None)
 
-class Tip(DeviceRow):
-    """A piece of advice."""
+    def _tick(self, survey: Survey | None) -> None:
+        """Show the list; rows are made once."""
+        words, self.found = self.app.words, checks(survey)
+        if not self._rows:
+            self._rows = [CheckRow(text=words(f"calibrate.{check.name}")) for check in self.found]
+            for row in self._rows:
+                self.ids.list.add_widget(row)
+        for row, check in zip(self._rows, self.found, strict=True):
+            row.level, row.told = check.level, words.said(check.said)
+        wrong = first_open(self.found)
+        self.ids.top.remark = words("calibrate.ready" if wrong is None else "calibrate.todo")
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

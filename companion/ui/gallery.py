@@ -9,7 +9,9 @@ from random import Random
 from typing import Any, Final
 
 from companion.companion import Companion
+from companion.feeds.calibrator import Calibrator
 from companion.feeds.feed import Health, Picture, Quiet
+from companion.feeds.look import Glance
 from companion.ports import HandClock
 from companion.rulebook.text import say
 from companion.rulebook.zone import Zone
@@ -17,6 +19,9 @@ from companion.session.inbox import Inbox, Pressed
 from companion.session.record import Header
 from companion.settings import Settings
 from companion.store.journal import open_journal
+from vision.by_hand import PointedAt
+from vision.frames import Frame
+from vision.lens import Lens
 from vision.readings import CellSeen, Seen, Watch
 from vision.simulated import SimulatedTable
 
@@ -50,6 +55,10 @@ class Stage(Quiet):
             Health("displays", "missing", say("camera.no_reference")),
         )
 
+    def survey(self, frame: Frame, glance: Glance) -> None:
+        """A picture as it is told while somebody sets the camera up."""
+        self._picture = Picture(frame.picture, glance.outlines, survey=glance.survey)
+
     def press(self, seat: int, at_s: float) -> None:
         """A button at a seat."""
         self._posted.append(Pressed(seat, at_s))
@@ -61,6 +70,17 @@ class Stage(Quiet):
         table.show(cards)
         self._picture = Picture(table.read().picture, (), say("camera.waiting"))
         self._posted += [_seen(zone) for zone in cards]
+
+
+class Nobody:
+    """In place of a reader: what is seen is arranged."""
+
+    def use(self, lens: Lens | None, pointed: PointedAt | None) -> None:
+        """Nothing to hold on to."""
+
+    def look(self, _frame: Frame, _watches: tuple[Watch, ...]) -> Glance:
+        """Nothing."""
+        return Glance(())
 
 
 def _seen(zone: Zone) -> Seen:
@@ -107,7 +127,8 @@ def evening(folder: Path, settings: Settings) -> Evening:
     """A companion whose games are kept in `folder`."""
     stage, clock = Stage(), HandClock(20_000_000.0)
     journal = open_journal("", folder)
-    whole = Companion(settings, journal, clock=clock, feeds=(stage,), keep_settings=lambda _: None)
+    feeds = (stage, Calibrator(Nobody(), folder))
+    whole = Companion(settings, journal, clock=clock, feeds=feeds, keep_settings=lambda _: None)
     return Evening(whole, stage, clock)
 
 

@@ -7,11 +7,13 @@ from typing import Any, Protocol
 
 from companion.exchange.people import People
 from companion.exchange.play import Play
+from companion.feeds.calibrator import Calibrator
 from companion.rulebook.text import Said
 from companion.session.record import Header
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.texts import Texts
+from companion.trial import Trial
 
 
 class Kept(Protocol):
@@ -69,6 +71,10 @@ class Picture(Protocol):
     def tower(self) -> Any:
         """A `companion.ui.tower_look.TowerLook` where a side camera sees a tower."""
 
+    @property
+    def survey(self) -> Any:
+        """A `companion.feeds.survey.Survey` while somebody sets the camera up."""
+
 
 class Health(Protocol):
     """How a part of the hardware is."""
@@ -91,6 +97,7 @@ class Host(Protocol):
 
     settings: Settings
     session: Session | None
+    calibrator: Calibrator | None
 
     def texts(self, game: str | None = None) -> Texts:
         """The sentences of the chosen language."""
@@ -130,6 +137,12 @@ class Host(Protocol):
 
     def health(self) -> Sequence[Health]:
         """How the edges are."""
+
+    def begin_trial(self) -> Trial:
+        """Try out buttons and displays: until `end_trial` presses reach no game."""
+
+    def end_trial(self) -> None:
+        """Edges and game as before."""
 
     def change_settings(self, settings: Settings) -> None:
         """Use and keep these settings."""

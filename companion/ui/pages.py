@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.ui.adjust_page import AdjustPage
 from companion.ui.archive_page import ArchivePage
 from companion.ui.calibrate_page import CalibratePage
+from companion.ui.corners_page import CornersPage
 from companion.ui.devices_page import DevicesPage
 from companion.ui.edit_page import EditPage
 from companion.ui.export_page import ExportPage
@@ -16,6 +17,7 @@ from companion.ui.guide_page import GuidePage
 from companion.ui.history_page import HistoryPage
 from companion.ui.home_page import HomePage
 from companion.ui.house_page import HousePage
+from companion.ui.lens_page import LensPage
 from companion.ui.menu_page import MenuPage
 from companion.ui.name_page import NamePage
 from companion.ui.new_game_page import NewGamePage
@@ -43,6 +45,8 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "guide": GuidePage,
         "tower": TowerPage,
         "calibrate": CalibratePage,
+        "corners": CornersPage,
+        "lens": LensPage,
         "devices": DevicesPage,
         "export": ExportPage,
         "result": ResultPage,

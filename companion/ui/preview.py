@@ -56,15 +56,22 @@ class Preview(Drawn):
         """Draw the picture into the middle and the outlines on it."""
         if self._texture is None:
             return
+        shown = self.shown
+        share = shown.width / self._texture.width / self._step
+        Color(1, 1, 1)
+        Rectangle(texture=self._texture, pos=shown[:2], size=shown[2:])
+        for outline in self.picture.outlines:
+            points = [(shown.x + x * share, shown.y + shown.height - y * share) for x, y in outline.points_px]
+            self._draw_outline(outline, points)
+
+    @property
+    def shown(self) -> Box:
+        """Where the picture lies on the screen; the whole widget while there is none."""
+        if self._texture is None:
+            return self.box
         scale = min(self.width / self._texture.width, self.height / self._texture.height)
         width, height = self._texture.width * scale, self._texture.height * scale
-        left, bottom = self.center_x - width / 2, self.center_y - height / 2
-        share = scale / self._step
-        Color(1, 1, 1)
-        Rectangle(texture=self._texture, pos=(left, bottom), size=(width, height))
-        for outline in self.picture.outlines:
-            points = [(left + x * share, bottom + height - y * share) for x, y in outline.points_px]
-            self._draw_outline(outline, points)
+        return Box(self.center_x - width / 2, self.center_y - height / 2, width, height)
 
     def _draw_outline(self, outline: Outline, points: list[tuple[float, float]]) -> None:
         sure, told = outline.confidence >= SURE, outline.label not in {BACK, GAP}
@@ -74,7 +81,7 @@ class Preview(Drawn):
             Line(points=flat, close=True, width=dp(1.6 if told else 1), joint="round")
         else:
             Line(points=flat, close=True, dash_length=6, dash_offset=5)
-        if told:
+        if told and outline.label:
             self._draw_label(outline.label, points)
 
     def _draw_label(self, label: str, points: list[tuple[float, float]]) -> None:

@@ -11,6 +11,7 @@ from companion.settings import Settings
 from companion.ui.form import seats_in
 from companion.ui.gallery import GAMES, GROUP, Evening, evening, in_phase
 from companion.ui.shots import Photographer
+from companion.ui.studio_camera import camera_scenes
 from companion.ui.tower_look import TowerLook, TowerPiece
 
 
@@ -42,6 +43,7 @@ class Studio:
         self.outside()
         self.allegra()
         self.knock()
+        self.setting_up()
         for game, phases in _PHASES.items():
             for phase, least in phases:
                 self.phase(game, phase, least)
@@ -73,7 +75,7 @@ class Studio:
         self.app.resume(self.night.companion.kept()[0].id)
         self.shoot("allegra_board")
         self._lay()
-        for name in ("menu", "scores", "history", "adjust", "guide", "export", "calibrate"):
+        for name in ("menu", "scores", "history", "adjust", "guide", "export"):
             self.app.go(name)
             self.shoot(name)
             self.app.back()
@@ -84,6 +86,10 @@ class Studio:
         self._edit()
         self._propose()
         self.app.home()
+
+    def setting_up(self) -> None:
+        """A camera being set up."""
+        camera_scenes(self)
 
     def _lay(self) -> None:
         """The table as it should be, seen by the camera."""

@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
 
 from vision.errors import NotCalibrated
-from vision.lens import Lens, View
-from vision.lens_calibration import MARKER_MM, SQUARE_MM, SQUARES, board_squares, fit_lens, measure_lens, see_board
-from vision.markers import Picture, marker_bits
+from vision.lens import Lens
+from vision.lens_calibration import board_squares, fit_lens, measure_lens, see_board
+from vision.markers import Picture
+from vision.simulated_lens import held_up
 
-PX = 6.0
 LENS = Lens(930.0, (655.0, 470.0))
 
 
-def board() -> Picture:
-    width, height = (round(count * SQUARE_MM * PX) for count in SQUARES)
-    drawn = np.full((height, width, 3), 255, np.uint8)
-    for column, row, number in board_squares():
-        left, top = column * SQUARE_MM, row * SQUARE_MM
-        part = drawn[round(top * PX) : round((top + SQUARE_MM) * PX), round(left * PX) : round((left + SQUARE_MM) * PX)]
-        if number is None:
-            part[:] = 0
-            continue
-        rim = round((SQUARE_MM - MARKER_MM) / 2 * PX)
-        inner = part[rim:-rim, rim:-rim]
-        bits = np.where(marker_bits(number), 255, 0).astype(np.uint8)
-        inner[:] = cv2.resize(bits, inner.shape[1::-1], interpolation=cv2.INTER_NEAREST)[..., None]
-    return drawn
-
-
 def seen(turn: tuple[float, float, float], shift: tuple[float, float, float]) -> Picture:
-    page = board()
-    size = np.array(page.shape[1::-1]) / PX
-    corners = np.array([[0, 0, 0], [size[0], 0, 0], [*size, 0], [0, size[1], 0]])
-    centred = corners - np.array([*size / 2, 0])
-    px = View(LENS, turn, shift).to_px(centred).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform((corners[:, :2] * PX).astype(np.float32), px)
-    picture = cv2.warpPerspective(page, matrix, (1280, 960), flags=cv2.INTER_AREA, borderValue=(120, 120, 120))
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+    return held_up(LENS, turn, shift, size_px=(1280, 960))
 
 
 POSES = (
