@@ -18,6 +18,7 @@ from companion.feeds.look import LookFeed
 from companion.feeds.people import LaidTable, Pace, People
 from companion.feeds.seats import SeatFeed
 from companion.feeds.table_reader import TableReader
+from companion.feeds.teaching import Teaching
 from companion.feeds.tower import TowerReader
 from companion.games import game_named
 from companion.ports import SystemClock
@@ -88,12 +89,13 @@ def companion(
 def _real(settings: Settings, folder: Path, camera: str) -> tuple[Feed, ...]:
     """The edges that are there; one that cannot be opened is told by its health."""
     feeds: list[Feed] = []
-    tower = TowerReader(TableReader())
+    teaching = Teaching()
+    tower = TowerReader(TableReader(teaching, folder / "decks"))
     reader = Calibrator(tower, folder)
     if camera:
-        feeds += [LookFeed(asked_camera(camera), reader), tower, reader]
+        feeds += [LookFeed(asked_camera(camera), reader), tower, reader, teaching]
     elif settings.camera:
-        feeds += [_usual_camera(settings.camera, reader), tower, reader]
+        feeds += [_usual_camera(settings.camera, reader), tower, reader, teaching]
     if settings.serial_port:
         path = None if settings.serial_port == "auto" else settings.serial_port
         feeds.append(BidFeed(SerialDisplays(PortFinder(path))))
@@ -152,11 +154,12 @@ def _keypads(paths: tuple[str, ...]) -> Feed:
 def _simulated(plan: EveningPlan, folder: Path, rig: ExitStack) -> tuple[Feed, ...]:
     """A drawn table, people who play, and the display board: its firmware where it was built, else its twin."""
     table = _drawn(plan)
-    tower = TowerReader(TableReader())
+    teaching = Teaching()
+    tower = TowerReader(TableReader(teaching))
     reader = Calibrator(tower, folder)
     people = People(Evening(plan.seed), clock=SystemClock(), table=table, pace=BRISK if plan.is_brisk else CALM)
     _, open_port = rig.enter_context(simulated_board())
-    return (LookFeed(table, reader), tower, reader, people, BidFeed(SerialDisplays(open_port)))
+    return (LookFeed(table, reader), tower, reader, teaching, people, BidFeed(SerialDisplays(open_port)))
 
 
 def _drawn(plan: EveningPlan) -> LaidTable:

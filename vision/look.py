@@ -7,11 +7,14 @@ are expected nowhere in particular, or no corner card is in view, they are looke
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from vision.buckets import Pyramid, read_pyramids
 from vision.by_hand import PointedAt
+from vision.cards.learning import Learner
+from vision.cards.looks import Looker
 from vision.cards.reader import CardReader
 from vision.cards.table import TableReader
 from vision.errors import NotCalibrated
@@ -22,8 +25,9 @@ from vision.lens import Lens
 from vision.look_anywhere import cells_anywhere
 from vision.look_cards import Place, faces_of, places_of, read_places
 from vision.look_memory import CellMemory
+from vision.look_pupil import Pupil
 from vision.markers import Picture
-from vision.readings import GAP, CellSeen, Seen, Watch
+from vision.readings import GAP, CellSeen, Lesson, Seen, Watch
 from vision.registration import Registration, calibrate, register
 from vision.steady import Steady
 from vision.tower_poses import Pose
@@ -64,16 +68,18 @@ class Looked:
 class TableLook:
     """Looks at one table with one camera; use it from one thread.
 
-    Args: `poses` every way a piece of the tower's set can stand; `still_s` how long nothing may have moved.
+    Args: `poses` every way a piece of the tower's set can stand; `still_s` how long nothing may have moved; `decks` the
+    folder of taught decks, in which corrections are kept too.
     """
 
-    def __init__(self, *, poses: tuple[Pose, ...] = (), still_s: float = 0.3) -> None:
+    def __init__(self, *, poses: tuple[Pose, ...] = (), still_s: float = 0.3, decks: Path | None = None) -> None:
         self._poses = poses
         self._steady = Steady(still_s=still_s)
         self._health = FrameWatch()
         self._reader = CardReader()
         self._finder = TableReader()
         self._memory = CellMemory()
+        self._pupil = Pupil(Learner(Looker(self._reader.network), decks))
         self._layout: Registration | None = None
         self._lens: Lens | None = None
         self._by_hand: PointedAt | None = None
@@ -113,6 +119,14 @@ class TableLook:
             seen += _pyramids(replace(frame, picture=picture), tuple(w for w in watches if w.kind == "buckets"))
         moved = here.moved if here else ()
         return Looked(tuple(seen), tuple(marked), (), moved, referenced=here is not None)
+
+    def study(self, deck: str, lessons: tuple[Lesson, ...]) -> bool:
+        """Read the deck of this name, and take to heart what people have put right in this game so far, no more.
+
+        Returns whether there was anything new. Raises: OSError where the deck cannot be kept; it is known all the same.
+        """
+        self._looked_at = () if self._pupil.is_new(deck, lessons) else self._looked_at
+        return self._pupil.study(deck, lessons, self._memory)
 
     def use(self, lens: Lens | None, by_hand: PointedAt | None) -> None:
         """From now on take the table to lie where a person pointed, while no corner card is in view; and this lens."""
@@ -158,12 +172,11 @@ class TableLook:
 
     def _remembered(self, picture: Picture, places: list[Place], watch: Watch) -> list[CellSeen]:
         """Return what lies on each place, read anew only where something changed."""
-        keys = [(watch.zone, index, watch.labels) for index in range(len(places))]
+        keys = [((watch.zone, *divmod(index, watch.columns)), watch.labels) for index in range(len(places))]
         changed = [i for i, key in enumerate(keys) if self._memory.wants(key, picture, places[i].quad)]
-        for i, cell in zip(
-            changed, read_places(picture, [places[i] for i in changed], watch, self._reader), strict=True
-        ):
-            self._memory.add(keys[i], cell)
+        read = read_places(picture, [places[i] for i in changed], watch, self._reader, self._pupil.learner)
+        for i, (cell, card) in zip(changed, read, strict=True):
+            self._memory.add(keys[i], cell, card)
         return [self._memory.cell(key) for key in keys]
 
     def _tower(self, picture: Picture, watch: Watch) -> Rows:

@@ -19,6 +19,7 @@ from vision.cards.backs import back_odds
 from vision.cards.colours import read_colour
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import NUMBERS, Faces
+from vision.cards.learning import Learner
 from vision.cards.reader import CardReader, CutCard, ValueRead
 from vision.colour import Floats
 from vision.markers import Picture
@@ -77,16 +78,18 @@ def places_of(picture: Picture, watch: Watch, region: Region, seen: Registration
     return places
 
 
-def read_places(picture: Picture, places: Sequence[Place], watch: Watch, reader: CardReader) -> list[CellSeen]:
-    """Return what lies on each place."""
+def read_places(
+    picture: Picture, places: Sequence[Place], watch: Watch, reader: CardReader, learner: Learner
+) -> list[tuple[CellSeen, CutCard]]:
+    """Return what lies on each place, and the card as it was cut out."""
     if not places:
         return []
     faces = faces_of(watch)
     edges = EdgeMap(picture)
-    cards = [CutCard(rectify.cut(picture, edges.fitted(p.quad))) for p in places]
-    values = reader.read(cards, faces)
+    cards = [CutCard(rectify.cut(picture, quad)) for quad in edges.fitted([p.quad for p in places])]
+    values = learner.believed(cards, reader.read(cards, faces), faces)
     return [
-        CellSeen(_ranked(_likelihoods(place, card, value, faces), watch))
+        (CellSeen(_ranked(_likelihoods(place, card, value, faces), watch)), card)
         for place, card, value in zip(places, cards, values, strict=True)
     ]
 
@@ -97,7 +100,7 @@ def _likelihoods(place: Place, card: CutCard, value: ValueRead, faces: Faces) ->
     sure = value.confidence if isinstance(value.value, int) or value.value == "bomb" else 0.0
     there = max(there, sure * (1 - _LEFT_OVER))
     found: Likelihoods = {GAP: 1 - there}
-    colour, colour_sure = _colour_of(card, faces)
+    colour, colour_sure = _colour_of(card, value, faces)
     for name, share in ((value.value, sure), (value.runner_up, (1 - sure) * _RUNNER_UP * _clear(value))):
         label = _label(name, colour)
         if label is not None:
@@ -126,9 +129,11 @@ def _clear(value: ValueRead) -> float:
     return 1.0 if value.confidence > 0.2 else 0.2
 
 
-def _colour_of(card: CutCard, faces: Faces) -> tuple[str, float]:
+def _colour_of(card: CutCard, value: ValueRead, faces: Faces) -> tuple[str, float]:
     if not faces.colours:
         return "", 1.0
+    if value.colour in faces.colours:
+        return value.colour, 1.0
     read = read_colour(card.picture, faces.colours)
     return read.name or "", read.confidence
 

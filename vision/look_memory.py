@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.cards.reader import CutCard
 from vision.colour import Floats
 from vision.markers import Picture
-from vision.readings import CellSeen
+from vision.readings import Cell, CellSeen
 from vision.vote import mean_cell
 
 ENOUGH: Final = 3
@@ -25,12 +26,14 @@ _THUMB_PX: Final = (13, 20)
 _CHANGED_LEVELS: Final = 6.0
 """Mean difference of a thumbnail: sensor noise stays below 1.5, the slightest change of a card is above 8."""
 
-Key = tuple[str, int, tuple[str, ...]]
+Key = tuple[Cell, tuple[str, ...]]
+"""A place and the labels that may lie there."""
 
 
 @dataclass(slots=True)
 class _Kept:
     thumb: npt.NDArray[np.float32]
+    shown: tuple[CutCard, str] | None = None
     readings: list[CellSeen] = field(default_factory=list)
 
 
@@ -43,7 +46,7 @@ class CellMemory:
     def wants(self, key: Key, picture: Picture, quad: Floats) -> bool:
         """Whether the place should be read: its pixels changed, or it was not read often enough since they did.
 
-        Args: `key` zone, index of the place and its labels; `quad` (4, 2) px, its corners in `picture`.
+        Args: `quad` (4, 2) px, its corners in `picture`.
         """
         thumb = _thumbnail(picture, quad)
         kept = self._kept.get(key)
@@ -52,9 +55,20 @@ class CellMemory:
             return True
         return len(kept.readings) < ENOUGH
 
-    def add(self, key: Key, reading: CellSeen) -> None:
-        """Keep a reading of a place for which `wants` was true."""
+    def add(self, key: Key, reading: CellSeen, card: CutCard | None = None) -> None:
+        """Keep a reading of a place for which `wants` was true, and the card cut out for it."""
         self._kept[key].readings.append(reading)
+        if card is not None:
+            self._kept[key].shown = (card, mean_cell(self._kept[key].readings).label)
+
+    def shown(self, cell: Cell) -> tuple[CutCard, str] | None:
+        """The card cut out at a place last and the label read there; None where nothing was read."""
+        return next((kept.shown for (place, _), kept in self._kept.items() if place == cell), None)
+
+    def doubt(self) -> None:
+        """Have every place read anew, since the same cards may be read differently now."""
+        for kept in self._kept.values():
+            kept.readings.clear()
 
     def cell(self, key: Key) -> CellSeen:
         """The average of what was read there since it last changed."""

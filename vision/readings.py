@@ -87,3 +87,22 @@ class CardSeen:
     colour: str | None
     confidence: float
     quad: tuple[tuple[float, float], ...]
+
+
+Cell = tuple[str, int, int]
+"""A place: zone, row, column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A place that was read wrongly or not at all, as people put it right.
+
+    `label` is what lies there, `seen` what was read, `entry` the number of the entry that says so; `agreeing` are
+    places whose reading the same record bears out, with their labels: what else the deck looks like.
+    """
+
+    cell: Cell
+    label: str
+    seen: str
+    entry: int
+    agreeing: tuple[tuple[Cell, str], ...] = ()

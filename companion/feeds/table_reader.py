@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from companion.feeds.feed import Outline
 from companion.feeds.look import Glance
+from companion.feeds.teaching import Teaching
 from companion.rulebook.text import Said, say
 from vision.by_hand import PointedAt
 from vision.frame_health import Trouble
@@ -21,10 +24,15 @@ _TROUBLES = {
 
 
 class TableReader:
-    """Looks at one table with one camera; used by the camera thread alone."""
+    """Looks at one table with one camera; used by the camera thread alone.
 
-    def __init__(self) -> None:
-        self._look = TableLook()
+    Args: `teaching` where lessons come from; `decks` the folder in which what was learned is kept.
+    """
+
+    def __init__(self, teaching: Teaching | None = None, decks: Path | None = None) -> None:
+        self._look = TableLook(decks=decks)
+        self._teaching = teaching or Teaching()
+        self._unkept: Said | None = None
 
     def use(self, lens: Lens | None, pointed: PointedAt | None) -> None:
         """From now on take the table to lie where a person pointed, while no corner card is in view; and this lens."""
@@ -32,9 +40,19 @@ class TableReader:
 
     def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
         """What the frame shows of the watches, and what people should know about the picture."""
+        self._study()
         looked = self._look.look(frame, watches)
+        self._teaching.saw(looked.seen)
         outlines = tuple(Outline(mark.quad, mark.label, mark.confidence) for mark in looked.marked)
-        return Glance(looked.seen, outlines, remark(looked))
+        return Glance(looked.seen, outlines, remark(looked) or self._unkept)
+
+    def _study(self) -> None:
+        study = self._teaching.study
+        try:
+            if self._look.study(study.deck, study.lessons):
+                self._unkept = None
+        except OSError as error:
+            self._unkept = say("camera.not_kept", why=error.strerror or str(error))
 
 
 def remark(looked: Looked) -> Said | None:

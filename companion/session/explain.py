@@ -32,6 +32,13 @@ SURE_CELL: Final = 0.9
 """A cell read with this confidence must be explained, or the candidate does not fit."""
 
 
+Place = tuple[str, int, int]
+"""Zone, row, column."""
+Contradictions = frozenset[tuple[Place, str]]
+"""Places read otherwise than recorded, each with the label read there."""
+NONE_KNOWN: Final[Contradictions] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """An action that would explain the table, and how likely it is among those considered."""
@@ -58,18 +65,21 @@ class Explanation:
         return (tuple(choice.action for choice in self.choices), self.clear, self.differs)
 
 
-def explain(course: Course, seen: Mapping[str, Seen]) -> Explanation:
-    """The most likely actions behind `seen` (by zone name), or silence where the table agrees."""
+def explain(course: Course, seen: Mapping[str, Seen], known: Contradictions = NONE_KNOWN) -> Explanation:
+    """The most likely actions behind `seen` (by zone name), or silence where the table agrees.
+
+    `known` are contradictions that people have seen and gone on with: a place read wrongly must not keep the camera
+    from understanding all others, so these need no explanation.
+    """
     game = course.game
     differs = differences(game.zones(course.state), seen)
     if not differs:
         return Explanation()
     unchanged = likelihood(game.zones(course.state), seen)
-    ranked = _ranked(course, seen)
+    ranked = _ranked(course, seen, known)
     fitting = [(score, action) for score, action, fits in ranked if fits]
     if not fitting:
-        certain = tuple(place for place in differs if _cell(seen, place).confidence >= SURE_CELL)
-        return Explanation(differs=certain)
+        return Explanation(differs=tuple(place for place in differs if _binds(seen, place, known)))
     if unchanged + CLEAR > fitting[0][0]:
         return Explanation()
     return _chosen(fitting)
@@ -86,9 +96,21 @@ def _chosen(fitting: list[tuple[float, Any]]) -> Explanation:
     )
 
 
-def _ranked(course: Course, seen: Mapping[str, Seen]) -> list[tuple[float, Any, bool]]:
+def contradictions(course: Course, seen: Mapping[str, Seen]) -> Contradictions:
+    """The places read otherwise than the record says, with what was read there."""
+    places = differences(course.game.zones(course.state), seen)
+    return frozenset((place, _cell(seen, place).label) for place in places)
+
+
+def _binds(seen: Mapping[str, Seen], place: Place, known: Contradictions) -> bool:
+    """Whether a place that differs must be explained."""
+    cell = _cell(seen, place)
+    return cell.confidence >= SURE_CELL and (place, cell.label) not in known
+
+
+def _ranked(course: Course, seen: Mapping[str, Seen], known: Contradictions) -> list[tuple[float, Any, bool]]:
     """Every different state one action away: score, action, and whether it explains each sure cell."""
-    game, judged = course.game, _Judge(course.game.zones(course.state), seen)
+    game, judged = course.game, _Judge(course.game.zones(course.state), seen, known)
     by_state: dict[Any, tuple[float, Any, bool]] = {}
     for action in candidates(game.options(course.state), seen):
         try:
@@ -104,8 +126,9 @@ def _ranked(course: Course, seen: Mapping[str, Seen]) -> list[tuple[float, Any, 
 class _Judge:
     """Scores predicted tables against the cells seen; a zone that an action leaves alone is scored once."""
 
-    def __init__(self, zones: Iterable[Zone], seen: Mapping[str, Seen]) -> None:
+    def __init__(self, zones: Iterable[Zone], seen: Mapping[str, Seen], known: Contradictions) -> None:
         self._seen = seen
+        self._known_wrong = known
         self._known = {zone: self._scored(zone) for zone in zones}
 
     def verdict(self, zones: Iterable[Zone]) -> tuple[float, bool]:
@@ -115,7 +138,7 @@ class _Judge:
 
     def _scored(self, zone: Zone) -> tuple[float, bool]:
         places = differences((zone,), self._seen)
-        fits = all(_cell(self._seen, place).confidence < SURE_CELL for place in places)
+        fits = not any(_binds(self._seen, place, self._known_wrong) for place in places)
         return likelihood((zone,), self._seen), fits
 
 
@@ -154,7 +177,7 @@ def likelihood(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> float:
     )
 
 
-def differences(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> tuple[tuple[str, int, int], ...]:
+def differences(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> tuple[Place, ...]:
     """The places (zone, row, column) where the likeliest label seen is not the one expected."""
     return tuple(
         (zone.name, r, c)
@@ -166,7 +189,7 @@ def differences(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> tuple[tuple[
     )
 
 
-def _cell(seen: Mapping[str, Seen], place: tuple[str, int, int]) -> CellSeen:
+def _cell(seen: Mapping[str, Seen], place: Place) -> CellSeen:
     zone, row, column = place
     return seen[zone].cells[row][column]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -13,14 +13,14 @@ from companion.rulebook.errors import BadField, CompanionError, IllegalAction
 from companion.rulebook.game import TABLE, Actor
 from companion.rulebook.sealed import PUBLIC, Sealed, redact
 from companion.rulebook.text import Player, Said, say
-from companion.session.explain import Explanation, explain
+from companion.session.explain import NONE_KNOWN, Explanation, contradictions, explain
 from companion.session.inbox import Entered, Inbox, Pressed
+from companion.session.proposals import AtOnce, Confirm, Proposals
 from companion.session.record import Entry, Header, entry_of
 from companion.session.view import HistoryLine, Proposal, View
 from vision.readings import Seen
 
 Source: TypeAlias = Literal["touch", "camera", "button", "keyboard", "import"]
-Labels: TypeAlias = tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
 
 
 class BrokenRecord(CompanionError, ValueError):
@@ -59,7 +59,9 @@ class Table:
 class Session:
     """One game being played. Everything that changes it passes through here, in order."""
 
-    def __init__(self, table: Table, *, keeper: Keeper, clock: Clock, inbox: Inbox) -> None:
+    def __init__(
+        self, table: Table, *, keeper: Keeper, clock: Clock, inbox: Inbox, proposals: Proposals | None = None
+    ) -> None:
         self._table = table
         self._keeper = keeper
         self._clock = clock
@@ -69,6 +71,7 @@ class Session:
         self._lines: list[HistoryLine] = []
         self._looks: dict[str, Seen] = {}
         self._muted: set[Labels] = set()
+        self._known = NONE_KNOWN
         self._explained: Any = None
         self._proposal: Proposal | None = None
         self._proposals = 0
@@ -84,7 +87,7 @@ class Session:
     @property
     def proposal(self) -> Proposal | None:
         """What the camera thinks happened, None where it agrees or is muted."""
-        return self._proposal
+        return self._proposals.standing
 
     @property
     def presses(self) -> tuple[Pressed, ...]:
@@ -127,8 +130,9 @@ class Session:
             if not self._course.now.seq:
                 raise IllegalAction("nothing_to_undo")
             to = self._course.now.previous
+        undone = [self._course.entries[seq - 1] for seq in self._course.trail if seq > to]
         self.submit(Undo(by, to), source)
-        self._muted.add(self._labels())
+        self._proposals.move_on(undone, is_correction=True)
 
     def adjust(self, seat: int, points: int, *, why: str, source: Source = "touch") -> None:
         """A house ruling: `points` for `seat`."""
@@ -144,36 +148,44 @@ class Session:
         )
         self._keeper.append_all(self._table.game_id, fresh)
         self._move_on(edited.course, fresh)
-        self._muted.add(self._labels())
+        self._proposals.move_on(is_correction=True)
         return edited.refused
 
     def confirm(self, proposal_id: int, choice: int = 0) -> tuple[Said, ...]:
         """Accept a choice of the proposal. Raises IllegalAction if it is no longer the one shown."""
-        proposal = self._proposal
+        proposal = self.proposal
         if proposal is None or proposal.id != proposal_id or choice >= len(proposal.explanation.choices):
             raise IllegalAction("proposal_gone")
         return self.submit(proposal.explanation.choices[choice].action, "camera")
 
     def dismiss(self, proposal_id: int) -> None:
         """No: this reading is muted until other labels are seen."""
-        if self._proposal is not None and self._proposal.id == proposal_id:
-            self._muted.add(self._labels())
-            self._proposal = None
+        if self.proposal is not None and self.proposal.id == proposal_id:
+            self._proposals.decline()
             self._notify()
 
+    def trust(self, confirm: Confirm) -> None:
+        """How much the camera is to ask from now on."""
+        self._proposals.confirm = confirm
+        self._notify()
+
+    def hold(self, *, held: bool) -> None:
+        """Somebody enters by hand (or ends that): meanwhile no proposal is accepted by itself."""
+        self._proposals.hold(held=held)
+        self._notify()
+
     def pump(self) -> bool:
-        """Take in presses and looks; True where something changed. Called on the main thread, often."""
+        """Take in presses and looks and accept what is due; True where something changed. Called often."""
         looks = self._inbox.sort()
-        presses = self._inbox.take_presses(self._clock.monotonic_s())
+        now_s = self._clock.monotonic_s()
+        presses = self._inbox.take_presses(now_s)
         for press in presses:
             self._pressed(press)
         entered = self._inbox.take_entered()
         for number in entered:
             self._lock_in(number)
-        if looks:
-            self._looks |= looks
-            self._propose()
-        return bool(presses or entered or looks)
+        proposed = self._propose(looks, now_s)
+        return bool(presses or entered or looks) or proposed or self._accept_what_is_due(now_s)
 
     def view(self, viewer: int | str = PUBLIC) -> View:
         """The game as `viewer` may see it: a seat, or PUBLIC for the common screen."""
@@ -193,9 +205,10 @@ class Session:
             hints=game.hints(state),
             seat_texts=game.seat_texts(state),
             history=self._history(),
-            proposal=self._proposal,
+            proposal=self.proposal,
             blink=self._blink,
             presses=self._presses,
+            closing=self._proposals.closing(self._clock.monotonic_s()),
         )
 
     def _history(self) -> tuple[HistoryLine, ...]:
@@ -232,32 +245,38 @@ class Session:
             self._blink = error.said
             self._notify()
 
-    def _propose(self) -> None:
-        seen = (self._course.seq, tuple((zone, look.cells) for zone, look in sorted(self._looks.items())))
-        if seen == self._explained or self._labels() in self._muted:
-            return
-        self._explained = seen
-        explanation = explain(self._course, self._looks)
-        standing = self._proposal.explanation if self._proposal else Explanation()
-        if explanation.meaning == standing.meaning:
-            return
-        self._proposals += 1
-        words = tuple(self._course.game.tell(choice.action) for choice in explanation.choices)
-        fresh = Proposal(self._proposals, self._course.seq, explanation, words)
-        self._proposal = fresh if explanation.choices or explanation.differs else None
-        self._notify()
+    def _propose(self, looks: Mapping[str, Seen], now_s: float) -> bool:
+        """Let new looks be explained and show what that came to; True where something changed."""
+        changed = self._inbox.take_hand() and self._proposals.stop()
+        if looks:
+            self._proposals.see(self._course, looks)
+            changed = self._proposals.begin_again(now_s) or changed
+        changed = self._proposals.follow(self._course, now_s) or changed
+        if changed:
+            self._notify()
+        return changed
 
-    def _labels(self) -> Labels:
-        return tuple(sorted((zone, look.labels) for zone, look in self._looks.items()))
+    def _accept_what_is_due(self, now_s: float) -> bool:
+        """Accept the proposal whose ring has closed; where it cannot be kept that is told and it waits for a yes."""
+        proposal = self.proposal
+        if proposal is None or self._proposals.closing(now_s) != 1.0:
+            return False
+        try:
+            self.confirm(proposal.id)
+        except CompanionError as error:
+            self._proposals.hold(held=True)
+            self._blink = error.said
+            self._notify()
+        return True
 
     def _move_on(self, course: Course, fresh: tuple[Entry, ...]) -> None:
         if type(course.state.phase) is not type(self._course.state.phase):
             self._presses = ()
+        self._known = contradictions(course, self._looks)
         self._course = course
         self._entries += fresh
-        self._proposal = None
+        self._proposals.move_on()
         self._blink = None
-        self._muted.clear()
         self._notify()
 
     def _notify(self) -> None:

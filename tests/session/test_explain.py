@@ -11,7 +11,7 @@ from companion.games.allegra import GAME
 from companion.games.allegra import model as m
 from companion.rulebook.course import Course
 from companion.rulebook.zone import Zone
-from companion.session.explain import explain
+from companion.session.explain import contradictions, explain
 from tests.kit import course, physical, play
 from vision.readings import CellSeen, Seen, Watch
 
@@ -101,3 +101,26 @@ def test_what_can_be_seen_of_a_random_action_is_proposed_and_nothing_false_is_su
         elif explained.clear:
             state = GAME.apply(now.state, explained.choices[0].action).state
             assert GAME.zones(state) == GAME.zones(after.state)
+
+
+def test_a_place_read_wrongly_that_people_went_on_with_does_not_block_later_proposals() -> None:
+    before = started()
+    now = play(before, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 7})
+    later = play(now, {"by": 0, "do": "turn_up", "cell": [0, 1, 1], "value": 4})
+    misread = {(0, 0): CellSeen((("1", 0.97),))}
+    seen = looks(later) | {"grid0": look(GAME.zones(later.state)[0], changed=misread)}
+    assert explain(now, seen).choices == ()
+    known = contradictions(now, {"grid0": look(GAME.zones(now.state)[0], changed=misread)})
+    assert known == {(("grid0", 0, 0), "1")}
+    explained = explain(now, seen, known)
+    assert explained.clear
+    assert explained.choices[0].action == m.TurnUp(0, (0, 1, 1), 4)
+
+
+def test_a_misread_place_is_told_again_once_it_is_read_as_something_else() -> None:
+    now = play(started(), {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 7})
+    grid = next(zone for zone in GAME.zones(now.state) if zone.name == "grid0")
+    known = contradictions(now, {"grid0": look(grid, changed={(0, 0): CellSeen((("1", 0.97),))})})
+    assert explain(now, {"grid0": look(grid, changed={(0, 0): CellSeen((("1", 0.97),))})}, known).differs == ()
+    other = look(grid, changed={(0, 0): CellSeen((("3", 0.97),))})
+    assert explain(now, {"grid0": other}, known).differs == (("grid0", 0, 0),)

@@ -8,7 +8,7 @@ from vision.look_memory import ENOUGH, CellMemory
 from vision.readings import CellSeen
 
 QUAD = np.array([[10, 10], [70, 12], [68, 100], [9, 98]], np.float64)
-KEY = ("grid0", 3, ("7", "back"))
+KEY = (("grid0", 0, 3), ("7", "back"))
 
 
 def picture(level: int, *, seed: int, noise: float = 2.2) -> np.ndarray:
@@ -41,7 +41,7 @@ def test_other_labels_that_may_lie_there_are_another_question() -> None:
     memory = CellMemory()
     for n in range(ENOUGH + 1):
         read(memory, "7", picture(120, seed=n))
-    assert memory.wants(("grid0", 3, ("7",)), picture(120, seed=1), QUAD)
+    assert memory.wants((("grid0", 0, 3), ("7",)), picture(120, seed=1), QUAD)
 
 
 def test_a_place_outside_the_picture_is_no_fault() -> None:

@@ -16,6 +16,8 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 MIDDLE = (0.1, 0.2, 0.9, 0.8)
+TINT_PX = (39, 60)
+LEAST_CHROMA = 15.0
 BINS = 9
 GLYPH_PX = 48
 CELLS = 8
@@ -109,3 +111,14 @@ def _levelled(cells: Floats) -> Floats:
     energy = np.sqrt(cv2.blur((cells**2).sum(2), (3, 3)))
     level = cells / (energy + 0.15 * energy.max() + 1e-6)[..., None]
     return np.asarray(np.minimum(level, 0.6).ravel(), np.float32)
+
+
+def tint_of(card: Bytes) -> Floats:
+    """The hue of a card's print (a, b) in Lab, measured against its own brightest parts; (0, 0) where it is grey."""
+    small = cv2.resize(card, TINT_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
+    white = np.maximum(np.percentile(small.reshape(-1, 3), 95, axis=0), 30.0).astype(np.float32)
+    lab = np.asarray(cv2.cvtColor(np.minimum(small / white, 1.0), cv2.COLOR_BGR2Lab)).reshape(-1, 3)
+    chroma = np.linalg.norm(lab[:, 1:], axis=1)
+    inked = chroma > max(LEAST_CHROMA, 0.5 * float(np.percentile(chroma, 98)))
+    tint = np.median(lab[inked, 1:], axis=0) if inked.any() else np.zeros(2)
+    return np.asarray(tint, np.float32)

@@ -1,24 +1,25 @@
 """Decks a player has shown: each face once or a few times, recognised again by its looks.
 
 What is compared is the figure in the middle and the sign in the upper left corner, each cut out tight: the inner
-answers of
-the numeral network and histograms of gradients. A face is kept in some slightly shifted copies, since no two cuts of
-one
-card agree to the pixel. The nearest neighbour wins; how far the next other value is away tells how sure that is.
+answers of the numeral network and histograms of gradients. A face is kept in some slightly shifted copies, since no two
+cuts of one card agree to the pixel. The nearest neighbour wins; how far the next other value is away tells how sure
+that is. Neither looks at colour, so faces of one value are told apart by the tint of their print.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.cards.faces import COLOURS
-from vision.cards.looks import Looker
+from vision.cards.looks import Looker, tint_of
 from vision.cards.rectify import Picture
 from vision.errors import UnknownDeck
 
@@ -30,6 +31,8 @@ FOREIGN = 0.45
 STEEPNESS = 30.0
 EITHER = (6, 9)
 UNSURE = 0.45
+TINT_STEEPNESS, TINT_LEAD = 0.25, 6.0
+"""Tints are Lab units apart: at six more than to the nearest, another colour is as good as excluded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +46,29 @@ class TaughtFace:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """The face a card looks like most, which way up, and the probability that it is that face."""
+    """The face a card looks like most, which way up, and the probability that it is that face.
+
+    `near` is how alike they are, 1 = the same; it counts by itself where only some of a deck's faces were shown.
+    """
 
     value: Value | None
     colour: str | None
     confidence: float
     turned: bool
+    near: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class TaughtDeck:
-    """All faces shown: `looks` (n, 2, features), for each the index of its face in `faces`, and what each part
-    weighs."""
+    """All faces shown.
+
+    `looks` (n, 2, features) and `tints` (n, 2), for each the `index` of its face in `faces`, and what each of the two
+    parts weighs.
+    """
 
     faces: tuple[tuple[Value, str | None], ...]
     looks: Floats
+    tints: Floats
     index: npt.NDArray[np.int64]
     weights: Floats
 
@@ -69,14 +80,26 @@ class TaughtDeck:
         ways = {"upper": self._nearness(looker.look(card)), "lower": self._nearness(looker.look(_half_turned(card)))}
         near = np.maximum(ways["upper"], ways["lower"])
         best = int(near.argmax())
-        value, colour = self.faces[best]
         chance = self._chance(near, best)
         turned = bool(ways["lower"][best] > ways["upper"][best])
-        if value in EITHER and turned != (likely == "lower"):
+        if self.faces[best][0] in EITHER and turned != (likely == "lower"):
             rest = [i for i, face in enumerate(self.faces) if face[0] in EITHER]
             best = max(rest, key=lambda i: float(ways[likely][i]))
-            (value, colour), turned, chance = self.faces[best], likely == "lower", min(chance, UNSURE)
-        return Likeness(value, colour, chance, turned)
+            turned, chance = likely == "lower", min(chance, UNSURE)
+        best, tinted = self._tinted(best, card)
+        value, colour = self.faces[best]
+        return Likeness(value, colour, chance * tinted, turned, float(near[best]))
+
+    def _tinted(self, best: int, card: Picture) -> tuple[int, float]:
+        """The face of the same value whose tint is the card's, and how sure that is, 0..1."""
+        same = [i for i, face in enumerate(self.faces) if face[0] == self.faces[best][0]]
+        if len(same) == 1:
+            return best, 1.0
+        apart = np.linalg.norm(self.tints - tint_of(card), axis=1)
+        off = np.array([apart[self.index == i].min() for i in same])
+        first, second = np.argsort(off, kind="stable")[:2]
+        lead = float(off[second] - off[first])
+        return same[int(first)], float(1 / (1 + np.exp(-TINT_STEEPNESS * (lead - TINT_LEAD))))
 
     def corrected(self, looker: Looker, face: TaughtFace) -> TaughtDeck:
         """The deck with one more exposure, as after a correction: at once part of every later reading."""
@@ -104,27 +127,43 @@ def face_named(label: str, card: Picture) -> TaughtFace:
 
 def teach(looker: Looker, faces: Iterable[TaughtFace]) -> TaughtDeck:
     """The deck made of these exposures. Raises: ValueError if there are none."""
-    exposures = list(faces)
-    if not exposures:
-        raise ValueError("expected at least one face, got none")
-    return _deck(looker, exposures, None)
+    return _deck(looker, list(faces), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Exposures:
+    """Some exposures, ready to be compared: faces, looks (n, 2, features), tints (n, 2) and the face of each look."""
+
+    faces: tuple[tuple[Value, str | None], ...]
+    looks: Floats
+    tints: Floats
+    index: npt.NDArray[np.int64]
+
+
+def exposed(looker: Looker, face: TaughtFace) -> Exposures:
+    """One exposure as it is compared."""
+    copies = looker.copies(face.card)
+    tints = np.repeat(tint_of(face.card)[None], len(copies), axis=0)
+    return Exposures(((face.value, face.colour),), copies, tints, np.zeros(len(copies), np.int64))
 
 
 def _deck(looker: Looker, exposures: list[TaughtFace], before: TaughtDeck | None) -> TaughtDeck:
-    known = list(before.faces) if before else []
-    looks, index = ([before.looks], [before.index]) if before else ([], [])
-    for exposure in exposures:
-        name = (exposure.value, exposure.colour)
-        if name not in known:
-            known.append(name)
-        copies = looker.copies(exposure.card)
-        looks.append(copies)
-        index.append(np.full(len(copies), known.index(name), np.int64))
-    return made_of(tuple(known), np.concatenate(looks), np.concatenate(index))
+    return joined([*([before] if before else []), *(exposed(looker, face) for face in exposures)])
 
 
-def made_of(faces: tuple[tuple[Value, str | None], ...], looks: Floats, index: npt.NDArray[np.int64]) -> TaughtDeck:
+def joined(parts: Sequence[TaughtDeck | Exposures]) -> TaughtDeck:
+    """The deck of all these. Raises: ValueError without any."""
+    if not parts:
+        raise ValueError("expected at least one face, got none")
+    faces = tuple(dict.fromkeys(face for part in parts for face in part.faces))
+    index = [np.array([faces.index(face) for face in part.faces], np.int64)[part.index] for part in parts]
+    looks, tints = np.concatenate([part.looks for part in parts]), np.concatenate([part.tints for part in parts])
+    return made_of(Exposures(faces, looks, tints, np.concatenate(index)))
+
+
+def made_of(all_of_it: Exposures) -> TaughtDeck:
     """The deck of these looks. A part that is alike on all values (one picture in every middle) weighs little."""
+    faces, looks, index = all_of_it.faces, all_of_it.looks, all_of_it.index
     words = np.array([str(value) for value, _ in faces])[index]
     other = words[:, None] != words[None, :]
     alike = np.einsum("npf,mpf->pnm", looks, looks)
@@ -132,7 +171,7 @@ def made_of(faces: tuple[tuple[Value, str | None], ...], looks: Floats, index: n
         [1 - np.sort(part[other])[-max(other.sum() // 4, 1) :].mean() if other.any() else 1 for part in alike]
     )
     weights = np.maximum(spread, 1e-3) ** 2
-    return TaughtDeck(faces, looks, index, np.asarray(weights / weights.sum(), np.float32))
+    return TaughtDeck(faces, looks, all_of_it.tints, index, np.asarray(weights / weights.sum(), np.float32))
 
 
 def _half_turned(card: Picture) -> Picture:
@@ -140,11 +179,18 @@ def _half_turned(card: Picture) -> Picture:
 
 
 def save(deck: TaughtDeck, folder: Path, name: str) -> Path:
-    """Write a deck as ``NAME.npz`` into `folder`, which is made if need be; return the file."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write a deck as ``NAME.npz`` into `folder`, which is made if need be, and return the file.
+
+    Both are for their owner alone, and a file is whole or not there. Raises: OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / f"{name}.npz"
     words = np.array([[str(value), colour or ""] for value, colour in deck.faces])
-    np.savez_compressed(path, faces=words, looks=deck.looks.astype(np.float16), index=deck.index)
+    looks, tints = deck.looks.astype(np.float16), deck.tints.astype(np.float16)
+    fresh = folder / f".{name}.{os.getpid()}"
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        np.savez_compressed(file, faces=words, index=deck.index, looks=looks, tints=tints)
+    fresh.replace(path)
     return path
 
 
@@ -153,11 +199,12 @@ def load(folder: Path, name: str) -> TaughtDeck:
     path = folder / f"{name}.npz"
     try:
         with np.load(path, allow_pickle=False) as kept:
-            words, looks, index = kept["faces"], kept["looks"].astype(np.float32), kept["index"]
-    except (OSError, ValueError, KeyError) as error:
+            words, index = kept["faces"], kept["index"]
+            looks, tints = kept["looks"].astype(np.float32), kept["tints"].astype(np.float32)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise UnknownDeck(f"{path}: expected a taught deck, got {error}") from error
     faces = tuple((_value(str(value)), str(colour) or None) for value, colour in words)
-    return made_of(faces, looks, index)
+    return made_of(Exposures(faces, looks, tints, index))
 
 
 def _value(word: str) -> Value:

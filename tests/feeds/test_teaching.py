@@ -1,0 +1,105 @@
+"""What people enter against the camera teaches it; what they take back is unlearned."""
+
+from __future__ import annotations
+
+from companion.feeds.teaching import Study, Teaching
+from companion.games.allegra import GAME
+from companion.ports import SystemClock
+from companion.rulebook.course import Course, Undo
+from companion.session.inbox import Inbox
+from companion.session.record import Header
+from companion.session.session import Session, Table
+from tests.kit import MemoryKeeper, course, play
+from tests.session.test_explain import look
+from vision.readings import CellSeen, Lesson, Seen
+
+CELL = ("grid1", 0, 0)
+TURN = {"by": 0, "do": "turn_up", "cell": [0, 1, 2]}
+PLACE = ("grid0", 1, 2)
+
+
+def started() -> Course:
+    return play(course(GAME, 3), {"by": "table", "do": "deal", "discard": 5})
+
+
+def seen_as(now: Course, turned: str = "back") -> tuple[Seen, ...]:
+    """All zones as they are, but for the place turned up in grid0."""
+    changed = {(1, 2): CellSeen(((turned, 0.95),))}
+    return tuple(look(zone, changed=changed if zone.name == "grid0" else None) for zone in now.game.zones(now.state))
+
+
+def taught(*steps: Course, seen: tuple[Seen, ...]) -> Study:
+    teaching = Teaching()
+    teaching.attend(steps[0])
+    teaching.saw(seen)
+    for step in steps[1:]:
+        teaching.attend(step)
+    return teaching.study
+
+
+def test_a_card_entered_as_another_than_the_one_read_is_a_lesson() -> None:
+    now = started()
+    after = play(now, TURN | {"value": 7})
+    study = taught(now, after, seen=seen_as(now, turned="1"))
+    assert study.deck == "allegra"
+    assert study.lessons == (Lesson(PLACE, "7", "1", after.seq, ((("discard", 0, 0), "5"),)),)
+
+
+def test_a_card_read_as_it_is_entered_teaches_nothing() -> None:
+    now = started()
+    assert taught(now, play(now, TURN | {"value": 7}), seen=seen_as(now, turned="7")).lessons == ()
+
+
+def test_a_card_entered_before_it_is_laid_teaches_nothing() -> None:
+    now = started()
+    assert taught(now, play(now, TURN | {"value": 7}), seen=seen_as(now)).lessons == ()
+
+
+def test_an_undo_takes_the_lesson_back_and_a_corrected_entry_teaches_anew() -> None:
+    now = started()
+    wrong = play(now, TURN | {"value": 1})
+    undone = wrong.after(Undo("table", now.seq))
+    right = play(undone, TURN | {"value": 7})
+    seen = seen_as(now, turned="1")
+    assert taught(now, play(now, TURN | {"value": 7}), undone, seen=seen).lessons == ()
+    assert [one.label for one in taught(now, wrong, undone, right, seen=seen).lessons] == ["7"]
+
+
+def test_an_old_entry_that_is_changed_teaches_although_the_camera_agreed_with_it() -> None:
+    now = started()
+    wrong = play(now, TURN | {"value": 1})
+    right = play(wrong.after(Undo("table", now.seq)), TURN | {"value": 7})
+    assert [one.label for one in taught(now, wrong, right, seen=seen_as(now, turned="1")).lessons] == ["7"]
+
+
+def test_another_game_begins_without_lessons() -> None:
+    now = started()
+    teaching = Teaching()
+    teaching.attend(now)
+    teaching.saw(seen_as(now, turned="1"))
+    teaching.attend(play(now, TURN | {"value": 7}))
+    teaching.attend(started())
+    assert teaching.study == Study("allegra")
+    teaching.attend(None)
+    assert teaching.study == Study()
+
+
+def test_a_difference_people_say_no_to_is_a_lesson_and_only_the_right_value_is_in_the_record() -> None:
+    inbox, keeper, teaching = Inbox(), MemoryKeeper(), Teaching()
+    table = Table("g", Header("allegra", ("Ann", "Ben", "Cy")))
+    session = Session(table, keeper=keeper, clock=SystemClock(), inbox=inbox)
+    for body in ({"by": "table", "do": "deal", "discard": 5}, TURN | {"value": 7}):
+        session.submit(play(session.course, body).entries[-1], "touch")
+    teaching.attend(session.course)
+    seen = seen_as(session.course, turned="1")
+    for one in seen:
+        inbox.post(one)
+    teaching.saw(seen)
+    session.pump()
+    teaching.touch(session)
+    assert session.proposal is not None
+    assert session.proposal.explanation.differs == (PLACE,)
+    session.dismiss(session.proposal.id)
+    teaching.touch(session)
+    assert [(one.cell, one.label, one.seen) for one in teaching.study.lessons] == [(PLACE, "7", "1")]
+    assert len(keeper.kept) == 2

@@ -1,0 +1,137 @@
+"""A correction counts at the next look, is kept for its owner alone, and can be taken back."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from vision.cards.learning import weighed
+from vision.cards.reader import ValueRead
+from vision.cards.taught import Likeness, load
+from vision.frames import Frame
+from vision.look import TableLook
+from vision.readings import BACK, GAP, Lesson, Seen
+from vision.simulated import SimulatedTable
+from vision.table_plan import watches_on_plan
+
+LABELS = (*(str(value) for value in range(-1, 12)), BACK, GAP)
+ODD, PLAIN = ("row", 0, 0), ("row", 0, 1)
+
+
+@dataclass(frozen=True)
+class Zone:
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    labels: tuple[str, ...] = LABELS
+    kind: str = "cards"
+    owner: int | None = 0
+
+
+class Played:
+    """A table on which cards lie, looked at as often as a test wants."""
+
+    def __init__(self, *cards: str, decks: Path | None = None) -> None:
+        self.table, self.at_s = SimulatedTable(3), 0.0
+        self.look = TableLook(still_s=0.2, decks=decks)
+        self.lay(*cards)
+
+    def lay(self, *cards: str) -> None:
+        self.zones = [Zone("row", (cards,))]
+        self.table.show(self.zones)
+
+    def read(self) -> Seen:
+        for _ in range(3):
+            self.at_s += 0.2
+            looked = self.look.look(Frame(self.table.read().picture, self.at_s), watches_on_plan(self.zones))
+        return looked.seen[0]
+
+
+def lesson(label: str, seen: str, entry: int = 4) -> Lesson:
+    return Lesson(ODD, label, seen, entry, ((PLAIN, "5"),))
+
+
+def test_one_correction_counts_at_the_next_look_and_changes_no_other_reading(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path)
+    assert played.read().labels == (("1", "5", "3"),)
+    assert played.look.study("odd", (lesson("7", "1"),))
+    seen = played.read()
+    assert seen.labels == (("7", "5", "3"),)
+    assert seen.cells[0][0].confidence >= 0.8
+
+
+def test_the_same_face_is_known_where_it_lies_next(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path)
+    played.read()
+    played.look.study("odd", (lesson("7", "1"),))
+    played.lay("5", "3", "1")
+    seen = played.read()
+    assert seen.labels[0][:2] == ("5", "3")
+    assert seen.labels[0][2] == "7" or seen.cells[0][2].confidence < 0.5
+
+
+def test_what_was_learned_is_kept_for_its_owner_and_known_on_another_evening(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path / "decks")
+    played.read()
+    played.look.study("odd", (lesson("7", "1"),))
+    path = tmp_path / "decks" / "odd.npz"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert (7, None) in load(tmp_path / "decks", "odd").faces
+    later = Played("1", "5", "3", decks=tmp_path / "decks")
+    later.look.study("odd", ())
+    assert later.read().labels == (("7", "5", "3"),)
+
+
+def test_a_correction_taken_back_is_forgotten_here_and_on_disk(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path)
+    played.read()
+    played.look.study("odd", (lesson("7", "1"),))
+    played.look.study("odd", ())
+    assert played.read().labels == (("1", "5", "3"),)
+    assert not (tmp_path / "odd.npz").exists()
+
+
+def test_a_card_that_was_taken_away_meanwhile_teaches_nothing(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path)
+    played.read()
+    played.lay("2", "5", "3")
+    assert played.read().labels == (("2", "5", "3"),)
+    played.look.study("odd", (lesson("7", "1"),))
+    assert played.read().labels == (("2", "5", "3"),)
+
+
+def test_a_deck_that_cannot_be_kept_counts_all_the_same(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    played = Played("1", "5", "3", decks=blocked / "decks")
+    played.read()
+    with pytest.raises(OSError, match="decks"):
+        played.look.study("odd", (lesson("7", "1"),))
+    assert played.read().labels == (("7", "5", "3"),)
+
+
+def like(value: int, sure: float, near: float = 0.97) -> Likeness:
+    return Likeness(value, None, sure, turned=False, near=near)
+
+
+def test_print_and_deck_that_agree_are_surer_than_either() -> None:
+    both = weighed(ValueRead(7, 0.8), like(7, 0.8), whole=True)
+    assert both.value == 7
+    assert both.confidence > 0.9
+
+
+def test_a_face_never_shown_is_left_to_the_print() -> None:
+    read = ValueRead(7, 0.97)
+    assert weighed(read, like(1, 0.9, near=0.7), whole=False) == read
+
+
+def test_where_deck_and_print_contradict_each_other_neither_is_sure() -> None:
+    assert weighed(ValueRead(7, 0.97), like(1, 0.7), whole=True).confidence < 0.5
+
+
+def test_a_face_shown_before_is_believed_against_the_print() -> None:
+    read = weighed(ValueRead(1, 0.97), like(7, 0.99, near=0.99), whole=False)
+    assert (read.value, read.runner_up) == (7, 1)
+    assert read.confidence >= 0.9

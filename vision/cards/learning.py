@@ -1,0 +1,115 @@
+"""What a reader learns while people play: a face that was misread is shown to it as if the deck had been taught.
+
+One tap is enough: the exposure counts from the next look on. It is compared as taught decks are, but as long as only
+some faces of a deck were shown, a card must look nearly the same to be taken for one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from vision.cards.faces import Faces
+from vision.cards.looks import Looker
+from vision.cards.reader import CutCard, ValueRead
+from vision.cards.taught import Exposures, Likeness, TaughtDeck, exposed, face_named, joined, load, save
+from vision.errors import UnknownDeck
+
+ALIKE: Final = 0.88
+"""Cards of one face are 0.92 alike or more from look to look, different values 0.90 at most nine times in ten."""
+STEEPNESS: Final = 40.0
+OVERRULES: Final = 0.85
+"""A taught face as sure as that is believed against the print, which was misread before."""
+UNSURE: Final = 0.45
+PERHAPS: Final = 0.3
+"""A taught face less sure than that is no objection to the print."""
+VOTES: Final = 4.0
+"""What speaks for a taught face, as the reader counts it: enough to be no back."""
+MOST: Final = 200
+"""Exposures kept of one deck; the oldest corrections go first."""
+
+
+class Learner:
+    """The deck of one game, growing by corrections; used by the camera's thread alone.
+
+    Args: `folder` where decks are kept, None: nowhere.
+    """
+
+    def __init__(self, looker: Looker, folder: Path | None = None) -> None:
+        self._looker = looker
+        self._folder = folder
+        self._name = ""
+        self._taught: TaughtDeck | None = None
+        self._corrections: dict[Hashable, list[Exposures]] = {}
+        self._deck: TaughtDeck | None = None
+
+    def open(self, name: str) -> None:
+        """From now on read and learn the deck of this name, with what was taught of it before."""
+        if name == self._name:
+            return
+        self._name, self._corrections, self._taught = name, {}, None
+        if self._folder is not None:
+            try:
+                self._taught = load(self._folder, name)
+            except UnknownDeck:
+                self._taught = None
+        self._deck = self._taught
+
+    def learn(self, lesson: Hashable, shown: Iterable[tuple[str, CutCard]]) -> None:
+        """Take in cards under their labels, at once and on disk. Raises: OSError where it cannot be written."""
+        self._corrections[lesson] = [exposed(self._looker, face_named(label, card.picture)) for label, card in shown]
+        self._rebuild()
+
+    def forget(self, lessons: Iterable[Hashable]) -> None:
+        """Take lessons back. Raises: OSError where the deck cannot be written."""
+        if [lesson for lesson in lessons if self._corrections.pop(lesson, None)]:
+            self._rebuild()
+
+    def knows(self, label: str) -> bool:
+        """Whether this face was shown."""
+        wanted = face_named(label, np.zeros((1, 1, 3), np.uint8))
+        return self._deck is not None and (wanted.value, wanted.colour) in self._deck.faces
+
+    def believed(self, cards: list[CutCard], values: list[ValueRead], faces: Faces) -> list[ValueRead]:
+        """The values read, put right or borne out by what was shown."""
+        deck = self._deck
+        if deck is None:
+            return values
+        whole = _is_whole(deck, faces)
+        likes = [deck.recognise(self._looker, card.picture, likely=card.likely) for card in cards]
+        return [weighed(value, like, whole=whole) for value, like in zip(values, likes, strict=True)]
+
+    def _rebuild(self) -> None:
+        corrected = [one for many in self._corrections.values() for one in many][-MOST:]
+        parts: list[TaughtDeck | Exposures] = [*([self._taught] if self._taught else []), *corrected]
+        self._deck = joined(parts) if parts else None
+        if self._folder is None:
+            return
+        if self._deck is not None:
+            save(self._deck, self._folder, self._name)
+        else:
+            (self._folder / f"{self._name}.npz").unlink(missing_ok=True)
+
+
+def weighed(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
+    """One reading from the print and from what was shown; `whole` tells that all faces there are were shown."""
+    same = like.confidence * float(1 / (1 + np.exp(-STEEPNESS * (like.near - ALIKE))))
+    sure = like.confidence if whole else same
+    if like.value == value.value:
+        better = 1 - (1 - value.confidence) * (1 - sure)
+        return replace(value, confidence=better, colour=like.colour if sure > UNSURE else None)
+    taught = replace(value, value=like.value, confidence=sure, runner_up=value.value, colour=like.colour, votes=VOTES)
+    if same >= OVERRULES or (whole and value.confidence < UNSURE):
+        return taught
+    if sure < PERHAPS:
+        return value
+    return replace(value, confidence=min(value.confidence, UNSURE), runner_up=like.value)
+
+
+def _is_whole(deck: TaughtDeck, faces: Faces) -> bool:
+    colours = faces.colours or (None,)
+    return all((value, colour) in deck.faces for value in faces.values for colour in colours)
