@@ -37,7 +37,14 @@ class Entered:
     at_s: float
 
 
-Item: TypeAlias = Pressed | Entered | Seen
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand is over the table: what lies there is about to change."""
+
+    at_s: float
+
+
+Item: TypeAlias = Pressed | Entered | Seen | Hand
 
 
 class Inbox:
@@ -47,6 +54,7 @@ class Inbox:
         self._arrived: deque[Item] = deque()
         self._waiting: list[Pressed] = []
         self._entered: list[Entered] = []
+        self._is_hand = False
 
     def post(self, item: Item) -> None:
         """Hand something over; never blocks, callable from any thread."""
@@ -63,6 +71,11 @@ class Inbox:
         taken, self._entered = tuple(self._entered), []
         return taken
 
+    def take_hand(self) -> bool:
+        """True where a hand was over the table since the last call."""
+        was_hand, self._is_hand = self._is_hand, False
+        return was_hand
+
     def sort(self) -> dict[str, Seen]:
         """Move what arrived to its place: presses and numbers wait, of each zone the newest look is returned."""
         looks: dict[str, Seen] = {}
@@ -72,6 +85,8 @@ class Inbox:
                 self._waiting.append(item)
             elif isinstance(item, Entered):
                 self._entered.append(item)
+            elif isinstance(item, Hand):
+                self._is_hand = True
             elif item.at_s >= getattr(looks.get(item.watch.zone), "at_s", item.at_s):
                 looks[item.watch.zone] = item
         return looks

@@ -13,7 +13,6 @@ from companion.rulebook.errors import BadField, CompanionError, IllegalAction
 from companion.rulebook.game import TABLE, Actor
 from companion.rulebook.sealed import PUBLIC, Sealed, redact
 from companion.rulebook.text import Player, Said, say
-from companion.session.explain import NONE_KNOWN, Explanation, contradictions, explain
 from companion.session.inbox import Entered, Inbox, Pressed
 from companion.session.proposals import AtOnce, Confirm, Proposals
 from companion.session.record import Entry, Header, entry_of
@@ -69,12 +68,7 @@ class Session:
         self._entries = list(table.entries)
         self._course = replayed(table)
         self._lines: list[HistoryLine] = []
-        self._looks: dict[str, Seen] = {}
-        self._muted: set[Labels] = set()
-        self._known = NONE_KNOWN
-        self._explained: Any = None
-        self._proposal: Proposal | None = None
-        self._proposals = 0
+        self._proposals = proposals or Proposals(AtOnce())
         self._blink: Said | None = None
         self._presses: tuple[Pressed, ...] = ()
         self._listeners: list[Callable[[], None]] = []
@@ -132,7 +126,7 @@ class Session:
             to = self._course.now.previous
         undone = [self._course.entries[seq - 1] for seq in self._course.trail if seq > to]
         self.submit(Undo(by, to), source)
-        self._proposals.move_on(undone, is_correction=True)
+        self._proposals.decline(undone)
 
     def adjust(self, seat: int, points: int, *, why: str, source: Source = "touch") -> None:
         """A house ruling: `points` for `seat`."""
@@ -148,7 +142,7 @@ class Session:
         )
         self._keeper.append_all(self._table.game_id, fresh)
         self._move_on(edited.course, fresh)
-        self._proposals.move_on(is_correction=True)
+        self._proposals.decline(())
         return edited.refused
 
     def confirm(self, proposal_id: int, choice: int = 0) -> tuple[Said, ...]:
@@ -161,7 +155,7 @@ class Session:
     def dismiss(self, proposal_id: int) -> None:
         """No: this reading is muted until other labels are seen."""
         if self.proposal is not None and self.proposal.id == proposal_id:
-            self._proposals.decline()
+            self._proposals.decline(choice.action for choice in self.proposal.explanation.choices)
             self._notify()
 
     def trust(self, confirm: Confirm) -> None:
@@ -185,7 +179,8 @@ class Session:
         for number in entered:
             self._lock_in(number)
         proposed = self._propose(looks, now_s)
-        return bool(presses or entered or looks) or proposed or self._accept_what_is_due(now_s)
+        accepted = self._accept_what_is_due(now_s)
+        return bool(presses or entered or looks) or proposed or accepted
 
     def view(self, viewer: int | str = PUBLIC) -> View:
         """The game as `viewer` may see it: a seat, or PUBLIC for the common screen."""
@@ -272,10 +267,9 @@ class Session:
     def _move_on(self, course: Course, fresh: tuple[Entry, ...]) -> None:
         if type(course.state.phase) is not type(self._course.state.phase):
             self._presses = ()
-        self._known = contradictions(course, self._looks)
         self._course = course
         self._entries += fresh
-        self._proposals.move_on()
+        self._proposals.move_on(course)
         self._blink = None
         self._notify()
 

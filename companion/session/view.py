@@ -41,6 +41,7 @@ class View:
 
     `state` is redacted; `options` are those of the viewer (all of them on the common screen); `blink` is the last
     press or number that was refused, with its reason; `presses` are those of the present phase, in hardware order.
+    `closing` is how far the ring has closed, 0 to 1, after which the proposal is accepted; None where it needs a yes.
     """
 
     game: str
@@ -59,3 +60,4 @@ class View:
     proposal: Proposal | None
     blink: Said | None
     presses: tuple[Pressed, ...] = ()
+    closing: float | None = None
