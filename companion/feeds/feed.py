@@ -12,6 +12,7 @@ from companion.rulebook.course import Course
 from companion.rulebook.text import Said
 from companion.session.inbox import Inbox
 from companion.session.session import Session
+from vision.readings import Seen
 
 Level: TypeAlias = Literal["good", "warning", "missing"]
 
@@ -39,7 +40,8 @@ class Picture:
     """The newest preview: `pixels` (rows, columns, 3) uint8 BGR, what was recognised, and a remark if there is one.
 
     `tower` is what a side camera and physics say of a tower (`companion.feeds.tower.TowerLook`); `survey` what the
-    picture tells of itself while somebody sets the camera up (`companion.feeds.survey.Survey`).
+    picture tells of itself while somebody sets the camera up (`companion.feeds.survey.Survey`); `seen` every place that
+    was looked at with all its likelihoods, for those who ask why.
     """
 
     pixels: npt.NDArray[np.uint8]
@@ -47,6 +49,7 @@ class Picture:
     note: Said | None = None
     tower: object | None = None
     survey: object | None = None
+    seen: tuple[Seen, ...] = ()
 
 
 class Feed(Protocol):

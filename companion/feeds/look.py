@@ -115,7 +115,11 @@ class LookFeed(Quiet):
                 continue
             self._lost = None
             self._found.extend(glance.seen)
-            self._newest = Picture(frame.picture, glance.outlines, glance.note, glance.tower, glance.survey)
+            self._newest = _shown(frame, glance)
+
+
+def _shown(frame: Frame, glance: Glance) -> Picture:
+    return Picture(frame.picture, glance.outlines, glance.note, glance.tower, glance.survey, glance.seen)
 
 
 def watches_of(zones: Iterable[Zone]) -> tuple[Watch, ...]:

@@ -1,4 +1,5 @@
 import json
+import stat
 from pathlib import Path
 
 import cv2
@@ -57,3 +58,18 @@ def test_teaching_from_a_picture_without_a_card_says_so(tmp_path: Path, monkeypa
     told = CliRunner().invoke(teach_app, ["letters", f"A={empty}"])
     assert told.exit_code == 1
     assert "expected a card" in told.output
+
+
+def test_reasons_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(b"no picture")
+    images = [str(bad), picture_of("8", tmp_path)]
+    told = CliRunner().invoke(read_app, ["cards", *images, "--values", "0-9", "--explain", str(tmp_path / "why")])
+    assert told.exit_code == 1
+    assert {path.name for path in (tmp_path / "why").iterdir()} == {"002_8"}
+    folder = tmp_path / "why" / "002_8"
+    assert {path.name for path in folder.iterdir()} == {"picture.png", "marked.png", "card_01.png", "reasons.json"}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
+    card = json.loads((folder / "reasons.json").read_text())[0]
+    assert card["value"] == 8
+    assert any(sign["odds"][0][0] == "8" for sign in card["signs"])
