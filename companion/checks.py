@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from companion.settings import Settings
+from hardware import checks as wired
 from hardware.findings import Finding, Level, found
 
 ROOT: Final = Path("/")
+
+
+def probe_all(settings: Settings) -> Iterator[Finding]:
+    """Every probe that only looks."""
+    yield wired.probe_machine()
+    yield from wired.probe_temperature()
+    yield from wired.probe_supply()
+    yield probe_screen()
+    yield probe_audio()
+    yield probe_camera(settings.camera)
+    yield wired.probe_pins(settings.button_pins)
+    yield from wired.probe_access()
+    yield from wired.probe_interlopers()
 
 
 def probe_camera(configured: str = "", *, root: Path = ROOT) -> Finding:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.exchange.keeping import NoSuchGame
 from companion.exchange.people import People
 from companion.exchange.play import Play, play_of
+from companion.faults import recent_faults
 from companion.feeds.calibrator import Calibrator
 from companion.feeds.feed import Feed, Health, Picture
 from companion.ports import Clock
@@ -15,10 +18,14 @@ from companion.rulebook.errors import CompanionError
 from companion.session.inbox import Inbox
 from companion.session.record import Header
 from companion.session.session import Session, Table, replayed
-from companion.settings import Settings, chosen_language
+from companion.settings import Settings, chosen_language, data_folder
 from companion.store.journal import Journal, Kept
 from companion.texts import Texts
 from companion.trial import Trial
+
+if TYPE_CHECKING:
+    from companion.support import Part
+    from hardware.findings import Finding
 
 
 class Companion:
@@ -103,6 +110,21 @@ class Companion:
         self._inbox = Inbox()
         for feed in self._feeds:
             feed.attend(None)
+
+    def machine(self) -> tuple[Finding, ...]:
+        """How the machine is: version, warmth, disk, games kept."""
+        from companion.machine import machine  # noqa: PLC0415 - start must be quick, and this is asked for rarely
+
+        return machine(data_folder(), self._journal)
+
+    def support(self, screen: Mapping[str, str], pictures: Iterable[Path] = ()) -> tuple[Part, ...]:
+        """The parts of a support bundle; `screen` are facts of the screen, `pictures` files to add. Raises OSError."""
+        from companion.checks import probe_all  # noqa: PLC0415 - as above
+        from companion.support import Report, parts_of  # noqa: PLC0415 - as above
+
+        findings = (*self.machine(), *probe_all(self.settings))
+        faults = recent_faults(data_folder())
+        return parts_of(Report(self.settings, findings, self.health(), faults, screen), self._journal, pictures)
 
     def begin_trial(self) -> Trial:
         """Try out buttons and displays: until `end_trial` presses reach no game."""

@@ -24,6 +24,8 @@ from vision.rpicam import RpicamCamera
 _SETTLE_FRAMES = 30
 _WANTED_PX = (1280, 960)
 _MANUAL_EXPOSURE_V4L2 = 1
+_EXPOSURE_UNIT_S = 1e-4
+"""Of exposure_time_absolute in Video4Linux; other systems tell other numbers, mostly negative ones."""
 
 
 class Capture(Protocol):
@@ -39,6 +41,10 @@ class Capture(Protocol):
 
     def set(self, property_id: int, value: float) -> bool:
         """Ask the driver for a setting; False where it has none."""
+        ...
+
+    def get(self, property_id: int) -> float:
+        """A setting of the driver; 0 where it has none."""
         ...
 
     def release(self) -> None:
@@ -106,6 +112,7 @@ class DeviceCamera:
         self._clock = clock
         self._name = f"camera {number}"
         self._closed = False
+        self._exposure_s: float | None = None
         if capture is None and sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
             raise CameraLost(f"{self._name}: no such device")
         self._capture = (capture or _device)(number)
@@ -122,13 +129,15 @@ class DeviceCamera:
             self.read()
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL_EXPOSURE_V4L2)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE) * _EXPOSURE_UNIT_S
+        self._exposure_s = exposure if exposure > 0 else None
 
     def read(self) -> Frame:
         """Return the next picture. Raises: CameraLost where the device gives none."""
         good, image = (False, None) if self._closed else self._capture.read()
         if not good or not isinstance(image, np.ndarray) or not image.size:
             raise CameraLost(f"{self._name}: gives no picture any more")
-        return Frame(np.asarray(image, np.uint8), self._clock())
+        return Frame(np.asarray(image, np.uint8), self._clock(), self._exposure_s)
 
     def close(self) -> None:
         """Close the device."""

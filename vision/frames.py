@@ -10,10 +10,11 @@ from vision.markers import Picture
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: (H, W, 3) uint8 BGR, taken at `at_s` (monotonic seconds)."""
+    """One picture: (H, W, 3) uint8 BGR, taken at `at_s` (monotonic seconds), `exposure_s` long where that is known."""
 
     picture: Picture
     at_s: float
+    exposure_s: float | None = None
 
 
 class Camera(Protocol):

@@ -40,10 +40,12 @@ class RpicamCamera:
         self._clock = clock
         self._splitter = JpegSplitter()
         try:
-            command = (*_VIDEO, *_settled(run))
+            settled = _settled(run)
+            command = (*_VIDEO, *settled)
             self._child = start(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         except OSError as error:
             raise CameraLost(f"rpicam-vid: {error.strerror or error}") from error
+        self._exposure_s = int(settled[1]) * 1e-6 if settled else None
 
     def read(self) -> Frame:
         """Return the newest picture. Raises: CameraLost where none comes within two seconds."""
@@ -59,7 +61,7 @@ class RpicamCamera:
         picture = decode(newest)
         if picture is None:
             raise CameraLost("rpicam-vid: a damaged picture")
-        return Frame(picture, self._clock())
+        return Frame(picture, self._clock(), self._exposure_s)
 
     def close(self) -> None:
         """End the program."""

@@ -36,8 +36,10 @@ def check(
     """Look at everything the companion can use and say what to do about what is missing."""
     from rich.console import Console
 
+    from companion.checks import probe_all
+
     words, settings, console = Texts(chosen_language(language)), read_settings(), Console()
-    results = list(_look(settings))
+    results = list(probe_all(settings))
     with _board(port or settings.serial_port, simulate=simulate) as (looked, open_port):
         results.append(looked)
         if open_port is not None:
@@ -47,22 +49,6 @@ def check(
     _print(results, console, words)
     if any(finding.level.value == "missing" for finding in results):
         raise typer.Exit(1)
-
-
-def _look(settings: Settings) -> Iterator[Finding]:
-    """Every probe that only looks."""
-    from companion import checks
-    from hardware import checks as wired
-
-    yield wired.probe_machine()
-    yield from wired.probe_temperature()
-    yield from wired.probe_supply()
-    yield checks.probe_screen()
-    yield checks.probe_audio()
-    yield checks.probe_camera(settings.camera)
-    yield wired.probe_pins(settings.button_pins)
-    yield from wired.probe_access()
-    yield from wired.probe_interlopers()
 
 
 @contextmanager

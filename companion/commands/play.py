@@ -35,12 +35,14 @@ def play(
 ) -> None:
     """Start the app. Without a display a simulated evening runs in the terminal, with screenshots of the screens."""
     from companion.compose import EveningPlan, companion
+    from companion.faults import keeping_faults
 
     settings = replace(read_settings(), language=chosen_language(language))
     words = Texts(settings.language)
     in_terminal = terminal or not has_display()
     plan = EveningPlan(game, seats, seed or SystemRandom().randrange(1, 10**6), is_brisk=in_terminal)
-    with companion(settings, data_folder(), camera=camera, plan=plan if simulate else None) as whole:
+    folder = data_folder()
+    with keeping_faults(folder), companion(settings, folder, camera=camera, plan=plan if simulate else None) as whole:
         if not in_terminal:
             _show(whole, plan if simulate else None)
             return

@@ -19,11 +19,12 @@ Level: TypeAlias = Literal["good", "warning", "missing"]
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How a part of the edges is: its name (a text key), how well, and in words."""
+    """How a part of the edges is: its name (a text key), how well, in words, and figures for who wants to know more."""
 
     part: str
     level: Level
     said: Said
+    figures: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Protocol
 
+from companion.feeds.camera_pace import Pace
 from companion.feeds.feed import Health, Outline, Picture, Quiet
 from companion.rulebook.course import Course
 from companion.rulebook.text import Said, say
@@ -68,6 +69,7 @@ class LookFeed(Quiet):
         self._found: deque[Seen] = deque()
         self._newest: Picture | None = None
         self._lost: Said | None = None
+        self._pace = Pace()
         self._stop = Event()
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
@@ -94,7 +96,7 @@ class LookFeed(Quiet):
             return (Health("camera", "missing", self._lost),)
         if not self._thread.is_alive():
             return (Health("camera", "missing", say("camera.stopped")),)
-        return (Health("camera", "good", say("camera.good")),)
+        return (Health("camera", "good", say("camera.good"), self._pace.figures()),)
 
     def close(self) -> None:
         """End the thread and let go of the camera."""
@@ -106,6 +108,7 @@ class LookFeed(Quiet):
         while not self._stop.wait(PAUSE_S if self._lost is None else RETRY_S):
             try:
                 frame = self._camera.read()
+                self._pace.feed(frame)
                 glance = self._reader.look(frame, self._watches)
             except CameraLost:
                 self._lost = say("camera.lost")

@@ -52,6 +52,9 @@ class FakeCapture:
         self.settings[property_id] = value
         return True
 
+    def get(self, property_id: int) -> float:
+        return 83.0 if property_id == cv2.CAP_PROP_EXPOSURE else 0.0
+
     def release(self) -> None:
         self.released = True
 

@@ -1,0 +1,60 @@
+"""``companion support``: one zip file for whoever is asked for help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.settings import chosen_language, data_folder, language_option, read_settings
+from companion.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.settings import Settings
+    from companion.support import Part
+
+app = typer.Typer()
+
+
+@app.command()
+def support(
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where to write the zip file.")] = Path("support.zip"),
+    picture: Annotated[
+        list[Path] | None, typer.Option("--picture", help="A picture to add; without this none is in it.")
+    ] = None,
+    preview: Annotated[bool, typer.Option("--preview", help="Only list what would be in it.")] = False,
+    language: Annotated[str, language_option()] = "",
+) -> None:
+    """Gather versions, devices, settings without secrets, faults and the newest game's public log in one file."""
+    from companion.support import write_bundle
+
+    words = Texts(chosen_language(language))
+    try:
+        parts = _gathered(read_settings(), picture or [])
+        for part in parts:
+            typer.echo(f"{part.name:18} {len(part.data):8}  {words(f'support.part.{part.kind}')}")
+        if not preview:
+            write_bundle(parts, out)
+            typer.echo(words("support.written", file=str(out.resolve())))
+    except OSError as error:
+        typer.echo(
+            words("support.failed", folder=str(error.filename or out), why=error.strerror or str(error)), err=True
+        )
+        raise typer.Exit(1) from error
+
+
+def _gathered(settings: Settings, pictures: list[Path]) -> tuple[Part, ...]:
+    from companion.checks import probe_all
+    from companion.faults import recent_faults
+    from companion.machine import machine
+    from companion.store.journal import open_journal
+    from companion.support import Report, parts_of
+
+    folder = data_folder()
+    journal = open_journal(settings.database, folder)
+    try:
+        findings = (*machine(folder, journal), *probe_all(settings))
+        return parts_of(Report(settings, findings, faults=recent_faults(folder)), journal, pictures)
+    finally:
+        journal.close()
