@@ -20,6 +20,7 @@ MARGIN = 1.42
 TALLEST = 4
 BADGE = 0.12
 RIM_PX = 4
+LEAST_AREA = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,13 @@ def find_candidates(card: Picture, zones: tuple[Zone, ...], *, thorough: bool) -
     Each zone is looked at twice: as it is, and on the card turned by half (names begin with "lower"). `thorough` adds
     local thresholds, for uneven light.
     """
-    views = ((card, "upper "), (np.ascontiguousarray(card[::-1, ::-1]), "lower "))
+    views = ((card, "upper "), (half_turned(card), "lower "))
     return [one for view, half in views for zone in zones for one in _in_zone(view, zone, half, thorough)]
+
+
+def half_turned(card: Picture) -> Picture:
+    """The card on its head."""
+    return np.asarray(cv2.flip(card, -1), np.uint8)
 
 
 def _in_zone(view: Picture, zone: Zone, half: str, thorough: bool) -> list[Candidate]:  # noqa: FBT001
@@ -119,10 +125,14 @@ def _contrast(part: Picture) -> Bytes:
 def number_boxes(binary: Bytes, *, large: bool) -> list[Box]:
     """Boxes of ink that has the size of a number, neighbours on one line joined."""
     rows, columns = binary.shape
-    _, _, stats, _ = cv2.connectedComponentsWithStats(binary, connectivity=8)
-    x, y, w, h, area = stats[1:].T
-    inside = (x > 0) & (y > 0) & (x + w < columns) & (y + h < rows) & (area >= 8) & (w < 0.9 * columns)
-    parts: list[Box] = [(int(a), int(b), int(c), int(d)) for a, b, c, d in stats[1:, :4][inside]]
+    outlines, nesting = cv2.findContours(binary, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    outer = nesting[0, :, 3] < 0 if nesting is not None else ()
+    boxes = [cv2.boundingRect(outline) for outline, is_outer in zip(outlines, outer, strict=True) if is_outer]
+    parts: list[Box] = [
+        (x, y, w, h)
+        for x, y, w, h in boxes
+        if x > 0 and y > 0 and x + w < columns and y + h < rows and w * h >= LEAST_AREA and w < 0.9 * columns
+    ]
     least = LEAST_HEIGHT * CARD_HEIGHT_PX * (2.5 if large else 1)
     most = CARD_HEIGHT_PX * (0.6 if large else 0.3)
     tall = sorted((p for p in parts if least <= p[3] <= most and p[2] < 1.6 * p[3]), key=lambda p: -p[3])

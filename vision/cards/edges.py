@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +17,12 @@ REACH = 0.07
 STEPS = 21
 FROM_CORNERS = 0.12
 PRIOR = 0.04
+LEAST_CHANGE = 2.0
+MOST_CHANGE = 60
+AWAY = 2.5
+AT_ONCE = 250
+
+Floats = npt.NDArray[np.float32]
 
 
 class EdgeMap:
@@ -28,58 +37,75 @@ class EdgeMap:
             )
         self.picture = cv2.GaussianBlur(small, (0, 0), 0.9)
 
-    def fitted(self, quad: Quad) -> Quad:
-        """The quadrangle (4, 2) px with its sides moved onto edges near by; a side without an edge stays."""
-        work = (quad + 0.5) * self.scale - 0.5
-        short = float(np.linalg.norm(work[1] - work[0]) + np.linalg.norm(work[2] - work[3])) / 2
-        lines = [self._side(work[i], work[(i + 1) % 4], REACH * short) for i in range(4)]
-        corners = np.array([_meeting(lines[i - 1], lines[i]) for i in range(4)])
-        if not np.isfinite(corners).all() or np.linalg.norm(corners - work, axis=1).max() > 2.5 * REACH * short:
-            return quad
-        return np.asarray((corners + 0.5) / self.scale - 0.5)
+    def fitted(self, quads: Sequence[Quad]) -> list[Quad]:
+        """The quadrangles (4, 2) px with their sides moved onto edges near by; a side without an edge stays."""
+        some = [np.asarray(quads[at : at + AT_ONCE]) for at in range(0, len(quads), AT_ONCE)]
+        return [quad for part in some for quad in self._fitted(part)]
 
-    def _side(self, start: Quad, end: Quad, reach: float) -> tuple[Quad, Quad]:
-        """Two points of the line that carries most edge, among lines whose ends are moved by up to `reach`."""
+    def _fitted(self, quads: Quad) -> Quad:
+        work = (quads + 0.5) * self.scale - 0.5
+        short = np.linalg.norm(work[:, 1] - work[:, 0] + work[:, 2] - work[:, 3], axis=1) / 2
+        first, last = self._sides(work, np.roll(work, -1, 1), REACH * short)
+        corners = _meeting(np.roll(first, 1, 1), np.roll(last, 1, 1), first, last)
+        moved = np.linalg.norm(corners - work, axis=2).max(1)
+        good = np.isfinite(moved) & (moved <= AWAY * REACH * short)
+        return np.where(good[:, None, None], (corners + 0.5) / self.scale - 0.5, quads)
+
+    def _sides(self, start: Quad, end: Quad, reach: npt.NDArray[np.float64]) -> tuple[Quad, Quad]:
+        """Two points (n, 4, 2) of the line that carries most edge, of lines whose ends are moved by up to `reach`."""
         along = end - start
-        outward = np.array([along[1], -along[0]]) / max(float(np.linalg.norm(along)), 1e-6)
+        across = np.stack([along[..., 1], -along[..., 0]], -1)
+        outward = across / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6) * reach[:, None, None]
+        profile = self._profile(start, along, outward)
+        moves = np.linspace(-1, 1, STEPS)
+        first, last = (moves[index].reshape(*start.shape[:2], 1) for index in _best_lines(profile))
+        return start + outward * first, end + outward * last
+
+    def _profile(self, start: Quad, along: Quad, outward: Quad) -> Floats:
+        """Change of colour across each side, (n * 4, samples * steps)."""
         shares = np.linspace(FROM_CORNERS, 1 - FROM_CORNERS, SAMPLES)
-        moves = np.linspace(-reach, reach, STEPS)
-        profile = self._profile(start + shares[:, None] * along, outward, moves)
-        first, last = _best_line(profile, shares)
-        return start + outward * moves[first], end + outward * moves[last]
-
-    def _profile(self, points: Quad, outward: Quad, moves: Quad) -> npt.NDArray[np.float32]:
-        """Change of colour across the side, (samples, steps)."""
-        step = moves[1] - moves[0]
-        wide = np.append(moves - step / 2, moves[-1] + step / 2)
-        at = (points[:, None] + outward * wide[None, :, None]).astype(np.float32)
-        seen = cv2.remap(self.picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        change = np.abs(np.diff(seen.astype(np.float32), axis=1)).sum(2)
-        return np.asarray(np.minimum(change, 60.0), np.float32)
+        half = 1 / (STEPS - 1)
+        wide = np.linspace(-1 - half, 1 + half, STEPS + 1)
+        flat = [part.reshape(-1, 1, 1, 2) for part in (start, along, outward)]
+        at = (flat[0] + shares[:, None, None] * flat[1] + wide[:, None] * flat[2]).astype(np.float32)
+        at = at.reshape(-1, SAMPLES * (STEPS + 1), 2)
+        x, y = at[..., 0], at[..., 1]
+        seen = cv2.remap(self.picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        seen = seen.reshape(-1, STEPS + 1, 3)
+        change = cv2.transform(cv2.absdiff(seen[:, 1:], seen[:, :-1]), np.ones((1, 3)))
+        return np.minimum(change, MOST_CHANGE).astype(np.float32).reshape(len(at), SAMPLES * STEPS)
 
 
-def _best_line(profile: npt.NDArray[np.float32], shares: npt.NDArray[np.float64]) -> tuple[int, int]:
-    """Indices of the moves at both ends of the side for which the samples (samples, steps) add up to most."""
-    ends = np.arange(STEPS)
-    first, last = np.meshgrid(ends, ends, indexing="ij")
+@lru_cache(maxsize=1)
+def _lines() -> tuple[Floats, Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """All lines through a profile: which of its places each passes (samples * steps, lines), how likely it is, and
+    where it begins and ends."""
+    first, last = np.meshgrid(np.arange(STEPS), np.arange(STEPS), indexing="ij")
     near = abs(first - last) <= STEPS // 3
     first, last = first[near], last[near]
-    place = first[:, None] + (last - first)[:, None] * shares[None]
-    total = profile[np.arange(SAMPLES), np.round(place).astype(int)].sum(1)
+    shares = np.linspace(FROM_CORNERS, 1 - FROM_CORNERS, SAMPLES)
+    place = np.round(first[:, None] + (last - first)[:, None] * shares).astype(int)
+    passed = np.zeros((SAMPLES, STEPS, len(first)), np.float32)
+    passed[np.arange(SAMPLES), place, np.arange(len(first))[:, None]] = 1
     middle = (STEPS - 1) / 2
     away = ((first - middle) ** 2 + (last - middle) ** 2) / (2 * (PRIOR / REACH * middle) ** 2)
-    score = total * np.exp(-away / 4)
-    best = int(score.argmax())
-    if total[best] < 2.0 * SAMPLES:
-        return int(middle), int(middle)
-    return int(first[best]), int(last[best])
+    return passed.reshape(SAMPLES * STEPS, -1), np.exp(-away / 4).astype(np.float32), first, last
 
 
-def _meeting(one: tuple[Quad, Quad], other: tuple[Quad, Quad]) -> Quad:
-    p, r = one[0], one[1] - one[0]
-    q, s = other[0], other[1] - other[0]
-    cross = r[0] * s[1] - r[1] * s[0]
-    if abs(cross) < 1e-9:
-        return np.array([np.nan, np.nan])
-    t = ((q[0] - p[0]) * s[1] - (q[1] - p[1]) * s[0]) / cross
-    return np.asarray(p + t * r)
+def _best_lines(profile: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Indices (n,) of the moves at both ends of each side for which its profile adds up to most."""
+    passed, likely, first, last = _lines()
+    total = profile @ passed
+    best = (total * likely).argmax(1)
+    faint = total[np.arange(len(total)), best] < LEAST_CHANGE * SAMPLES
+    best[faint] = np.flatnonzero((first == STEPS // 2) & (last == STEPS // 2))[0]
+    return first[best], last[best]
+
+
+def _meeting(first: Quad, last: Quad, other_first: Quad, other_last: Quad) -> Quad:
+    """Where lines through two points each (n, 4, 2) meet; not finite where they do not."""
+    r, s, apart = last - first, other_last - other_first, other_first - first
+    cross = r[..., 0] * s[..., 1] - r[..., 1] * s[..., 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = (apart[..., 0] * s[..., 1] - apart[..., 1] * s[..., 0]) / np.where(np.abs(cross) < 1e-9, np.nan, cross)
+    return np.asarray(first + t[..., None] * r)

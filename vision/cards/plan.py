@@ -5,6 +5,7 @@ Without corner cards the unit is still called mm: a card is taken to be as wide 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -13,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cards.rectify import Picture, Quad
-from vision.errors import NotCalibrated
-from vision.marker_layout import CORNER_IDS
+from vision.layout import CardPlace, solve_by_markers
+from vision.lens import Lens, View
+from vision.marker_layout import CORNER_IDS, CORNER_PAGES
 from vision.markers import find_markers
-from vision.registration import Registration, calibrate
+from vision.registration import Registration
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
 
@@ -41,11 +43,11 @@ class Plan:
 
     def on_table(self, points: Quad) -> Quad:
         """Points (n, 2) px as mm on the table."""
-        return np.asarray(cv2.perspectiveTransform(points.astype(np.float64)[None], self.to_mm)[0])
+        return _mapped(self.to_mm, points)
 
     def in_picture(self, points: Quad) -> Quad:
         """Points (n, 2) mm on the table as px."""
-        return np.asarray(cv2.perspectiveTransform(points.astype(np.float64)[None], np.linalg.inv(self.to_mm))[0])
+        return _mapped(np.asarray(np.linalg.inv(self.to_mm), np.float64), points)
 
     def is_card_sized(self, quad: Quad) -> bool:
         """Whether an upright quadrangle, px, has the size of a card."""
@@ -56,24 +58,32 @@ class Plan:
 
 
 def plan_by_markers(picture: Picture, known: Registration | None = None) -> Plan | None:
-    """The plan by the corner cards in view or a registration that is known; None where there are none of them."""
-    try:
-        here = known or calibrate(picture)
-    except NotCalibrated:
+    """The plan by a registration that is known, else by the corner cards in view; None where there are none of them."""
+    if known is not None:
+        return _plan(known.view, known.layout)
+    found = find_markers(picture, CORNER_IDS)
+    if not found:
         return None
+    return _plan(*solve_by_markers(found, Lens.usual(*picture.shape[1::-1])))
+
+
+def _plan(view: View, places: Sequence[CardPlace]) -> Plan:
+    """The homography about the middle of the corner cards that comes closest to the view, lens included."""
+    outlines = [place.to_table(_page_outline(place.id)) for place in places]
+    middle = np.vstack(outlines).mean(0)
     side = np.linspace(-AROUND_MM, AROUND_MM, 7)
-    grid = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
-    to_mm, _ = cv2.findHomography(here.to_px(grid), grid)
-    return Plan(np.asarray(to_mm), SIZES_MM, tuple(_blocked(picture)))
+    grid = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2) + middle[:2]
+    to_mm, _ = cv2.findHomography(view.to_px(np.hstack([grid, np.zeros((len(grid), 1))])), grid)
+    return Plan(np.asarray(to_mm), SIZES_MM, tuple(view.to_px(outline) for outline in outlines))
 
 
-def _blocked(picture: Picture) -> list[Quad]:
-    """Outlines of the corner cards, px: each is 90 mm wide round its marker of 50, which is centred at (35, 35)."""
-    card = (np.array([[0, 0], [90, 0], [90, 90], [0, 90]]) - 10) / 50.0
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    found = find_markers(picture, CORNER_IDS).values()
-    warps = [cv2.getPerspectiveTransform(square, corners.astype(np.float32)) for corners in found]
-    return [np.asarray(cv2.perspectiveTransform(card[None], warp)[0]) for warp in warps]
+def _page_outline(number: int) -> Quad:
+    page = CORNER_PAGES[number]
+    return np.array([[0, 0], [page.width_mm, 0], [page.width_mm, page.height_mm], [0, page.height_mm]])
+
+
+def _mapped(matrix: npt.NDArray[np.float64], points: Quad) -> Quad:
+    return np.asarray(cv2.perspectiveTransform(points.astype(np.float64)[None], matrix)[0])
 
 
 def plan_by_card(quad: Quad) -> Plan:

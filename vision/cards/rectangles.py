@@ -38,15 +38,16 @@ MOST_A_DIRECTION = 40
 CENTRE_APART_MM = 9.0
 ALIKE = 0.2
 FULL = 255
+HALF = 127
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The plan as a picture: gradients (h, w), 1 = a full edge; the matrix (3, 3) from picture px to its px; its
-    scale."""
+    """The plan as a picture: how strong edges are (h, w) uint8, `HALF` = a full one; which way they look (h, w) uint8,
+    degrees 0..180; the matrix (3, 3) from picture px to its px; its scale."""
 
-    across: Map
-    down: Map
+    strength: Map
+    facing: Map
     from_picture: Matrix
     px_per_mm: float
 
@@ -72,12 +73,26 @@ def _canvas(picture: Picture, plan: Plan) -> Canvas:
     size = tuple(int(v) for v in np.ceil((high - low) * scale))
     matrix = move @ plan.to_mm
     seen = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
-    seen = cv2.GaussianBlur(seen, (0, 0), 0.8)
-    across, down = (cv2.Sobel(seen, cv2.CV_32F, dx, 1 - dx, scale=0.25) for dx in (1, 0))
-    strongest = (across**2 + down**2).argmax(2)[..., None]
-    across, down = (np.take_along_axis(part, strongest, 2)[..., 0] for part in (across, down))
-    edge = _edge_level(np.hypot(across, down), round(AROUND_MM * scale))
-    return Canvas(across / edge, down / edge, matrix, scale)
+    across, down = _gradients(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), np.uint8))
+    strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
+    full = _edge_level(strength, round(AROUND_MM * scale))
+    bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
+    return Canvas(bytes_of, np.where(facing < 180, facing, facing - 180).astype(np.uint8), matrix, scale)
+
+
+def _gradients(seen: Picture) -> tuple[Map, Map]:
+    """Change to the right and downwards, (h, w) float32 each, of the channel that changes most at each place."""
+    best: list[Map] = []
+    for channel in cv2.split(seen):
+        across, down = (cv2.Sobel(channel, cv2.CV_32F, dx, 1 - dx, scale=0.25) for dx in (1, 0))
+        power = cv2.add(cv2.multiply(across, across), cv2.multiply(down, down))
+        if not best:
+            best = [across, down, power]
+            continue
+        more = cv2.compare(power, best[2], cv2.CMP_GT)
+        for source, target in zip((across, down, power), best, strict=True):
+            cv2.copyTo(source, more, target)
+    return best[0], best[1]
 
 
 def _edge_level(strength: Map, around_px: int) -> Map:
@@ -85,9 +100,9 @@ def _edge_level(strength: Map, around_px: int) -> Map:
 
     Roots are averaged: the few strong edges of prints near by do not hide the weak sides of a light card.
     """
-    about = cv2.blur(np.sqrt(strength), (around_px, around_px)) ** 2
-    least = max(EDGE[0], OVER_NOISE * float(np.median(strength)))
-    return np.asarray(np.clip(STRONG * about, least, EDGE[1]), np.float32)
+    about = cv2.blur(cv2.sqrt(strength), (around_px, around_px))
+    least = max(EDGE[0], OVER_NOISE * float(np.median(strength[::3, ::3])))
+    return np.asarray(np.clip(cv2.multiply(about, about, scale=STRONG), least, EDGE[1]), np.float32)
 
 
 def _searched(plan: Plan, corners: Quad, middle: Quad) -> tuple[Quad, Quad]:
@@ -101,11 +116,10 @@ def _searched(plan: Plan, corners: Quad, middle: Quad) -> tuple[Quad, Quad]:
 
 def _directions(canvas: Canvas) -> list[float]:
     """Angles in 0..90 degrees that many edges have, the most frequent first."""
-    strength = np.minimum(np.hypot(canvas.across, canvas.down), 1.0)
-    strong = strength > 0.33
-    angle = np.rad2deg(np.arctan2(canvas.down[strong], canvas.across[strong])) % 90
+    strong = canvas.strength > 0.33 * HALF
+    weights = np.minimum(canvas.strength[strong], HALF).astype(np.float64)
     bins = int(90 / BIN_DEG)
-    counts = np.bincount((angle / BIN_DEG).astype(int) % bins, strength[strong], bins)
+    counts = np.bincount((canvas.facing[strong] / BIN_DEG).astype(int) % bins, weights, bins)
     soft = counts + 0.5 * (np.roll(counts, 1) + np.roll(counts, -1))
     chosen: list[int] = []
     for index in np.argsort(-soft):
@@ -116,15 +130,11 @@ def _directions(canvas: Canvas) -> list[float]:
 
 def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]:
     """Rectangles (4, 2) canvas px with their support, lying at an angle in degrees or square to it."""
-    turn, size = _levelling(canvas.across.shape, angle)
-    cos, sin = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
-    upright = np.abs(canvas.across * cos + canvas.down * sin)
-    level = np.abs(canvas.down * cos - canvas.across * sin)
-    sides = [np.where(one > 1.3 * other, one, np.float32(0)) for one, other in ((upright, level), (level, upright))]
+    turn, size = _levelling(canvas.strength.shape, angle)
     slack = 2 * round(SLACK_MM * canvas.px_per_mm) + 1
     turned = [
-        cv2.dilate(cv2.warpAffine(_as_bytes(side), turn, size), np.ones(kernel, np.uint8))
-        for side, kernel in zip(sides, ((1, slack), (slack, 1)), strict=True)
+        cv2.dilate(cv2.warpAffine(_facing(canvas, angle + off), turn, size), np.ones(kernel, np.uint8))
+        for off, kernel in ((0.0, (1, slack)), (90.0, (slack, 1)))
     ]
     back = cv2.invertAffineTransform(turn)
     found = []
@@ -137,9 +147,12 @@ def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]
     return found
 
 
-def _as_bytes(side: Map) -> Map:
-    """Shares of a full edge as 0..255: small numbers pass the filters several times as fast."""
-    return np.asarray(np.minimum(side, 1) * FULL, np.uint8)
+def _facing(canvas: Canvas, angle: float) -> Map:
+    """Edges that look along an angle in degrees more than square to it, (h, w) uint8, 255 = a full edge."""
+    off = np.deg2rad(np.arange(256) - angle)
+    along, square = np.abs(np.cos(off)), np.abs(np.sin(off))
+    shares = np.where(along > 1.3 * square, HALF * along, 0).astype(np.uint8)
+    return np.asarray(cv2.multiply(canvas.strength, cv2.LUT(canvas.facing, shares), scale=FULL / HALF**2))
 
 
 def _levelling(shape: tuple[int, ...], angle: float) -> tuple[Matrix, tuple[int, int]]:
@@ -153,32 +166,30 @@ def _levelling(shape: tuple[int, ...], angle: float) -> tuple[Matrix, tuple[int,
 
 def _peaks(upright: Map, level: Map, width: float, height: float) -> list[tuple[float, float, float]]:
     """Middles (x, y) and support of rectangles whose upright and level edges are there."""
+    half_x, half_y = round(width / 2), round(height / 2)
     columns = cv2.blur(upright, (1, max(3, round(0.86 * height))))
     rows = cv2.blur(level, (max(3, round(0.86 * width)), 1))
-    half_x, half_y = round(width / 2), round(height / 2)
-    left, right = _moved(columns, -half_x, 0), _moved(columns, half_x, 0)
-    above, below = _moved(rows, 0, -half_y), _moved(rows, 0, half_y)
-    weak_x, weak_y = cv2.min(left, right), cv2.min(above, below)
-    second = cv2.min(cv2.max(weak_x, weak_y), cv2.min(cv2.max(left, right), cv2.max(above, below)))
+    left, right = _on_both_sides(columns, half_x, 0)
+    above, below = _on_both_sides(rows, 0, half_y)
+    second = cv2.min(
+        cv2.max(cv2.min(left, right), cv2.min(above, below)), cv2.min(cv2.max(left, right), cv2.max(above, below))
+    )
     pairs = cv2.addWeighted(left, 0.5, right, 0.5, 0), cv2.addWeighted(above, 0.5, below, 0.5, 0)
     support = cv2.addWeighted(cv2.addWeighted(pairs[0], 0.5, pairs[1], 0.5, 0), 0.6, second, 0.4, 0)
-    top = cv2.compare(support, cv2.dilate(support, np.ones((7, 7), np.uint8)), cv2.CMP_GE)
-    top = np.asarray(top * (support > FULL * LEAST_SUPPORT), np.uint8)
-    middles = cv2.connectedComponentsWithStats(top, connectivity=8)[3]
-    height_of = [support[y, x] / FULL for x, y in np.round(middles[1:]).astype(int)]
-    order = np.argsort(height_of)[::-1][:MOST_A_DIRECTION]
-    return [(float(middles[1 + i][0]), float(middles[1 + i][1]), float(height_of[i])) for i in order]
+    least = np.maximum(cv2.dilate(support, np.ones((7, 7), np.uint8)), int(FULL * LEAST_SUPPORT) + 1)
+    tops, _ = cv2.findContours(cv2.compare(support, least, cv2.CMP_GE), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    found = []
+    for top in tops:
+        x, y, wide, high = cv2.boundingRect(top)
+        found.append((x + (wide - 1) / 2, y + (high - 1) / 2, float(support[top[0, 0, 1], top[0, 0, 0]]) / FULL))
+    return sorted(found, key=lambda peak: -peak[2])[:MOST_A_DIRECTION]
 
 
-def _moved(source: Map, right: int, down: int) -> Map:
-    """The map whose pixel (x, y) is that of the source at (x + right, y + down), 0 outside."""
+def _on_both_sides(source: Map, right: int, down: int) -> tuple[Map, Map]:
+    """What the map shows so many px before and after each place, 0 outside."""
     rows, columns = source.shape
-    moved = np.zeros_like(source)
-    if abs(right) < columns and abs(down) < rows:
-        taken = source[max(down, 0) : rows + min(down, 0), max(right, 0) : columns + min(right, 0)]
-        top, left = max(-down, 0), max(-right, 0)
-        moved[top : top + taken.shape[0], left : left + taken.shape[1]] = taken
-    return moved
+    wide = cv2.copyMakeBorder(source, down, down, right, right, cv2.BORDER_CONSTANT, value=0)
+    return wide[:rows, :columns], wide[2 * down : 2 * down + rows, 2 * right : 2 * right + columns]
 
 
 def _apart(found: list[tuple[Quad, float]], canvas: Canvas) -> list[tuple[Quad, float]]:

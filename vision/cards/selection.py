@@ -88,11 +88,16 @@ def is_free(quad: Quad, others: Iterable[Quad], *, shared: float = MOST_SHARED) 
 
 def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Outline]:
     """Outlines, best first, that do not cover each other nor what is blocked."""
-    kept: list[Outline] = []
-    for one in outlines:
-        if is_free(one.quad, blocked) and is_free(one.quad, (other.quad for other in kept)):
-            kept.append(one)
-    return kept
+    if not outlines:
+        return []
+    quads = np.array([*blocked, *(one.quad for one in outlines)])
+    low, high = quads.min(1), quads.max(1)
+    near = ((low[:, None] < high) & (high[:, None] > low)).all(2)
+    taken = np.arange(len(quads)) < len(blocked)
+    for index in range(len(blocked), len(quads)):
+        rivals = np.flatnonzero(near[index] & taken)
+        taken[index] = all(overlap(quads[index], quads[rival]) <= MOST_SHARED for rival in rivals)
+    return [one for one, free in zip(outlines, taken[len(blocked) :], strict=True) if free]
 
 
 def second_choice(outlines: list[Outline], first: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:

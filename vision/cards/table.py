@@ -55,7 +55,10 @@ class TableReader:
 
     def read(self, picture: Picture, faces: Faces, deck: TaughtDeck | None = None) -> list[CardSeen]:
         """Every card on a picture (H, W, 3) uint8 BGR, from the top down; with a taught deck, its faces only."""
-        found = self.find(picture, faces)
+        return self.recognised(self.find(picture, faces), faces, deck)
+
+    def recognised(self, found: list[Reading], faces: Faces, deck: TaughtDeck | None = None) -> list[CardSeen]:
+        """Cards that were found, from the top down; with a taught deck, its faces only."""
         values = [one.value for one in found]
         if deck is not None:
             values = [self._recognised(one.card, one.value, deck) for one in found]
@@ -140,7 +143,8 @@ class TableReader:
     ) -> list[Reading]:
         """The readings of outlines, moved onto `edges` if given; `tops` are cards that lie on them."""
         if edges is not None:
-            outlines = [Outline(edges.fitted(one.quad), one.score) for one in outlines]
+            quads = edges.fitted([one.quad for one in outlines])
+            outlines = [Outline(quad, one.score) for quad, one in zip(quads, outlines, strict=True)]
         cards = [
             CutCard(rectify.cut(picture, one.quad), covered_by(one.quad, list(tops)), _likely_way(picture, one.quad))
             for one in outlines
