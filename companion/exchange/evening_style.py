@@ -10,7 +10,7 @@ import companion.ui
 from companion.exchange.svg import css_colour
 from companion.ui.look import FELT, PAPER, Look
 
-_FONTS: Final = Path(companion.ui.__file__).parent / "fonts"
+FONTS: Final = Path(companion.ui.__file__).parent / "fonts"
 
 _RULES: Final = """
 *{box-sizing:border-box}
@@ -59,5 +59,5 @@ def theme_variables(look: Look) -> str:
 
 
 def _face(name: str, weight: int, file: str) -> str:
-    data = base64.b64encode((_FONTS / file).read_bytes()).decode()
+    data = base64.b64encode((FONTS / file).read_bytes()).decode()
     return f"@font-face{{font-family:{name};font-weight:{weight};src:url(data:font/otf;base64,{data})}}"

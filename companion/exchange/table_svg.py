@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from types import MappingProxyType
 from typing import Final
@@ -36,13 +37,33 @@ _HUES: Final[Mapping[str, str]] = MappingProxyType({name: css_colour(hue) for na
 
 
 def table_svg(zones: Sequence[Zone], names: Sequence[str], acting: Sequence[int], size: tuple[int, int]) -> str:
-    """All `zones` in a drawing `size` (width, height) units large; captions of `acting` seats stand out."""
+    """All `zones` in a drawing at most `size` (width, height) units large; captions of `acting` seats stand out."""
     width, height = size
-    caption = height * 0.062
+    caption = height * 0.05
     table = arrange(zones, Box(4, 4, width - 8, height - 8), caption=caption)
     drawn = [_caption(one, names, acting, height) for one in table.captions if one.owner is not None]
-    drawn += [_token(placed, height) for placed in table.places]
-    return f'<svg class="table" viewBox="0 0 {width} {height}" aria-hidden="true">{"".join(drawn)}</svg>'
+    places = _stacked(table.places)
+    drawn += [_token(placed, height) for placed in places]
+    boxes = [*(placed.box for placed in places), *(one.box for one in table.captions)]
+    if not boxes:
+        return ""
+    low, high = min(box.y for box in boxes) - 4, max(box.y + box.height for box in boxes) + 4
+    view = f"0 {height - high:.0f} {width} {high - low:.0f}"
+    return f'<svg class="table" viewBox="{view}" aria-hidden="true">{"".join(drawn)}</svg>'
+
+
+def _stacked(places: Sequence[Placed]) -> tuple[Placed, ...]:
+    """The places with the pieces of each tower let down until they stand on one another."""
+    tops: dict[str, float] = {}
+    stacked = []
+    for placed in places:
+        if placed.kind == "tower":
+            box = placed.box._replace(y=tops.get(placed.place.zone, placed.box.y))
+            share = _PIECES.get(placed.label.partition("/")[0], (1.0, 1.0))[1]
+            tops[placed.place.zone] = box.y + box.height * share
+            placed = replace(placed, box=box)  # noqa: PLW2901 - the same place, lower
+        stacked.append(placed)
+    return tuple(stacked)
 
 
 def _caption(caption: Caption, names: Sequence[str], acting: Sequence[int], top: float) -> str:

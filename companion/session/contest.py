@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.rulebook.game import word
 from companion.session.inbox import Pressed
+from companion.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +53,17 @@ def undecided(contenders: tuple[Contender, ...]) -> tuple[int, ...]:
     """The seats between which time does not decide, in seat order; none where one was clearly the first."""
     first = tuple(sorted(contender.seat for contender in contenders if contender.may_be_first))
     return first if len(first) > 1 else ()
+
+
+def pressed_last(session: Session) -> Mapping[int, int]:
+    """The seats whose presses are the last entries in force, each with its entry; none where something followed."""
+    press = session.course.game.press
+    if press is None:
+        return {}
+    found: dict[int, int] = {}
+    for seq in reversed(session.course.trail):
+        entry = session.entries[seq - 1]
+        if entry.body["do"] != word(press):
+            break
+        found = {int(entry.body["by"]): seq, **found}
+    return found

@@ -34,11 +34,11 @@ class KnockAlert(BoxLayout):
         first = knocked[0]
         super().__init__(seat=first.seat, text=words("knock.first", name=view.seats[first.seat]), **kwargs)
         for later in knocked[1:]:
-            name = view.seats[later.seat]
-            told = (
-                words("knock.later", name=name, ms=later.after_ms) if later.after_ms else words("knock.then", name=name)
-            )
-            self.ids.later.add_widget(KnockRow(seat=later.seat, text=told))
+            self.ids.later.add_widget(KnockRow(seat=later.seat, text=_told(later, view, words)))
+        together = tuple(view.seats[one.seat] for one in knocked if one.may_be_first)
+        if len(together) > 1:
+            told = words("knock.undecided", names=", ".join(together))
+            self.ids.later.add_widget(KnockRow(seat=first.seat, text=told))
         for option in view.options:
             for name, domain in option.domains:
                 for one in knocked:
@@ -58,6 +58,14 @@ class KnockAlert(BoxLayout):
 
     def on_ignore(self) -> None:
         """Nobody is answered."""
+
+
+def _told(later: Knocked, view: View, words: Texts) -> str:
+    """How long after the first one; for a phone with how far that may be off."""
+    name = view.seats[later.seat]
+    if later.within_ms:
+        return words("knock.about", name=name, ms=later.after_ms, within=later.within_ms)
+    return words("knock.later", name=name, ms=later.after_ms) if later.after_ms else words("knock.then", name=name)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

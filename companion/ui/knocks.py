@@ -4,36 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rulebook.game import word
+from companion.session.contest import contest, pressed_last
 from companion.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
 class Knocked:
-    """A press at a seat, and how many milliseconds it came after the first one."""
+    """A press at a seat: its entry, how many milliseconds it came after the first one, and how far that may be off.
+
+    `may_be_first` tells that it was the first one, or that time does not decide against it.
+    """
 
     seat: int
     seq: int
     after_ms: int
+    within_ms: int = 0
+    may_be_first: bool = False
 
 
 def knocks(session: Session) -> tuple[Knocked, ...]:
-    """The presses among the last entries in force, the first one first; none where something else followed them."""
-    press = session.course.game.press
-    if press is None:
-        return ()
-    found = []
-    for seq in reversed(session.course.trail):
-        entry = session.entries[seq - 1]
-        if entry.body["do"] != word(press):
-            break
-        found.append((int(entry.body["by"]), seq))
-    found.reverse()
-    stamps = {pressed.seat: pressed.at_s for pressed in session.presses}
-    first_s = stamps.get(found[0][0]) if found else None
-    return tuple(Knocked(seat, seq, _after_ms(first_s, stamps.get(seat))) for seat, seq in found)
+    """The presses among the last entries in force, by their stamps; none where something else followed them.
 
-
-def _after_ms(first_s: float | None, later_s: float | None) -> int:
-    """Milliseconds between the edges of two buttons; 0 where one of them is not known (after a restart)."""
-    return 0 if first_s is None or later_s is None else round(1000 * (later_s - first_s))
+    After a restart stamps are not known any more: then they come in the order of their entries.
+    """
+    found = pressed_last(session)
+    stamped = {one.seat: one for one in contest(p for p in session.presses if p.seat in found)}
+    if set(stamped) != set(found):
+        return tuple(Knocked(seat, seq, 0) for seat, seq in found.items())
+    return tuple(
+        Knocked(seat, found[seat], round(1000 * one.after_s), round(1000 * one.within_s), one.may_be_first)
+        for seat, one in stamped.items()
+    )
