@@ -21,6 +21,7 @@ from companion.session.session import Session, Table, replayed
 from companion.settings import Settings, chosen_language, data_folder
 from companion.store.journal import Journal, Kept
 from companion.texts import Texts
+from companion.web.desk import PhoneDesk
 from companion.trial import Trial
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Companion:
         self._keep_settings = keep_settings
         self._inbox = Inbox()
         self._attended = False
+        self.desk = next((feed for feed in feeds if isinstance(feed, PhoneDesk)), None)
         self.calibrator = next((feed for feed in feeds if isinstance(feed, Calibrator)), None)
         self._trial: Trial | None = None
 
@@ -167,6 +169,10 @@ class Companion:
         """Use these settings from now on and keep them."""
         self._keep_settings(settings)
         self.settings = settings
+        if self.desk is not None:
+            self.desk.speak(chosen_language(settings.language))
+            self.desk.listen(settings.web_address, settings.web_port)
+            self._attended = False
 
     def close(self) -> None:
         """Stop the edges and let go of the journal."""

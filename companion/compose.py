@@ -25,9 +25,10 @@ from companion.ports import SystemClock
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import say
 from companion.session.record import Header
-from companion.settings import Settings, write_settings
+from companion.settings import Settings, chosen_language, write_settings
 from companion.store.instance import only_instance
 from companion.store.journal import open_journal
+from companion.web.desk import PhoneDesk
 from hardware.controllers import ButtonWiring, EncoderWiring, SeatControllers
 from hardware.displays import SerialDisplays
 from hardware.errors import HardwareError
@@ -78,8 +79,11 @@ def companion(
     """
     with only_instance(folder), ExitStack() as rig:
         journal = open_journal(settings.database, folder)
+        clock = SystemClock()
         feeds = _simulated(plan, folder, rig) if plan else _real(settings, folder, camera)
-        whole = Companion(settings, journal, clock=SystemClock(), feeds=feeds, keep_settings=write_settings)
+        desk = PhoneDesk(clock, chosen_language(settings.language))
+        desk.listen(settings.web_address, settings.web_port)
+        whole = Companion(settings, journal, clock=clock, feeds=(*feeds, desk), keep_settings=write_settings)
         try:
             yield whole
         finally:

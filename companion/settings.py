@@ -31,7 +31,8 @@ class Settings:
     (`vision.camera`), `serial_port` a path or ``auto``, both empty for none; `database` a URL, empty for SQLite in the
     data folder; `button_pins` the GPIO number (BCM) of each seat's button, `knob_pins` contacts A, B and push of each
     seat's encoder, `up_down_ok_pins` three buttons of each seat, `keypads` each seat's keypad (a path
-    under ``/dev/input/by-path``).
+    under ``/dev/input/by-path``). `web_address` is where the page for phones listens, empty for nowhere: ``127.0.0.1``
+    is this machine alone, ``0.0.0.0`` the local network too.
     """
 
     language: Literal["", "fr", "en", "de"] = ""
@@ -50,6 +51,8 @@ class Settings:
     knob_pins: tuple[tuple[int, int, int], ...] = ()
     up_down_ok_pins: tuple[tuple[int, int, int], ...] = ()
     keypads: tuple[str, ...] = ()
+    web_address: str = ""
+    web_port: int = 8765
 
 
 def settings_file() -> Path:
