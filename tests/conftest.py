@@ -8,6 +8,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.kit import SHARED
+from tests.postgres import any_url, postgres, postgres_server, postgres_url
+
+__all__ = ["any_url", "postgres", "postgres_server", "postgres_url"]
 
 _CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 settings.register_profile("usual", max_examples=25, print_blob=True, **_CALM)

@@ -76,7 +76,8 @@ def _key_of(call: ast.Call) -> str | None:
 
 _ERRORS = {
     "IllegalAction", "BadField", "BadOptions", "BadLog", "BadSettings", "SealBroken", "UnknownGame", "NoSuchGame",
-    "StoreUnreadable", "StoreFull", "StoreBusy", "NoDisplay", "NoDeck", "NoBoard", "NotOver", "NoCamera",
+    "StoreUnreadable", "StoreFull", "StoreBusy", "StoreUnreachable", "StoreRefused", "HallDiffers", "HallRaced",
+    "NoDisplay", "NoDeck", "NoBoard", "NotOver", "NoCamera",
     "BrokenRecord",
 }  # fmt: skip
 

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import sqlalchemy as sa
 
-from companion.store.errors import StoreBusy, StoreError, StoreFull, StoreUnreadable
-from companion.store.tables import SCHEMA_VERSION, metadata, versions
+from companion.store.errors import StoreBusy, StoreError, StoreFull, StoreRefused, StoreUnreachable, StoreUnreadable
+from companion.store.tables import SCHEMA_VERSION, versions
+
+_SERVER: Final = MappingProxyType(
+    {
+        "application_name": "companion",
+        "connect_timeout": 5,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 15_000,
+        "options": "-c statement_timeout=15s -c lock_timeout=10s -c idle_in_transaction_session_timeout=20s",
+    }
+)
+"""How long a server may be silent; what the URL says itself goes before. The last line lets a server forget a
+transaction whose client is gone, because its locks would keep the same client out when it comes back."""
+_NOT_LET_IN: Final = ("password", "authentication", "pg_hba", "does not exist", "permission")
+"""What stands in the answer of a server that is there and does not want us."""
 
 
 def sqlite_url(folder: Path) -> str:
@@ -25,19 +42,59 @@ def sqlite_url(folder: Path) -> str:
     return f"sqlite:///{file}"
 
 
-def open_database(url: str) -> sa.Engine:
-    """An engine on which the tables of this version exist. Raises StoreError."""
-    engine = sa.create_engine(url)
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _make_durable)
-    with faults_told(), engine.begin() as connection:
-        metadata.create_all(connection)
-        found = connection.scalar(sa.select(sa.func.max(versions.c.version)))
-        if found is None:
-            connection.execute(versions.insert().values(version=SCHEMA_VERSION))
-        elif found > SCHEMA_VERSION:
-            raise StoreUnreadable("store_newer", found=found, known=SCHEMA_VERSION)
+def is_server(url: str) -> bool:
+    """True where `url` names a database that others can read and the network can take away."""
+    return bool(url) and not url.startswith("sqlite")
+
+
+def open_database(url: str, *, connected: Callable[[Any], None] | None = None) -> sa.Engine:
+    """An engine on which the tables of this version exist; those of an older one are brought up.
+
+    Args: `connected` is called with each new connection of the driver; who watches them so needs none tried before
+    use. Raises StoreError.
+    """
+    engine = _engine(url, is_watched=connected is not None)
+    if connected is not None:
+        sa.event.listen(engine, "connect", lambda raw, _: connected(raw))
+    try:
+        with faults_told():
+            found = _stored_version(engine)
+            if found is not None and found > SCHEMA_VERSION:
+                raise StoreUnreadable("store_newer", found=found, known=SCHEMA_VERSION)
+            if found != SCHEMA_VERSION:
+                # Alembic is slow to import and not needed on any other day.
+                from companion.store.migrate import bring_up  # noqa: PLC0415
+
+                bring_up(engine)
+    except StoreError:
+        engine.dispose()
+        raise
     return engine
+
+
+def _engine(url: str, *, is_watched: bool) -> sa.Engine:
+    try:
+        made = sa.make_url(url)
+        if made.drivername in {"postgresql", "postgres"}:
+            made = made.set(drivername="postgresql+psycopg")
+        if made.get_backend_name() == "postgresql":
+            known = {name: value for name, value in _SERVER.items() if name not in made.query}
+            return sa.create_engine(made, connect_args=known, pool_pre_ping=not is_watched, pool_size=2)
+        if made.get_backend_name() == "sqlite":
+            engine = sa.create_engine(made)
+            sa.event.listen(engine, "connect", _make_durable)
+            return engine
+    except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError, ValueError) as error:
+        raise StoreUnreadable("store_url", why=type(error).__name__) from error
+    raise StoreUnreadable("store_url", why=made.get_backend_name())
+
+
+def _stored_version(engine: sa.Engine) -> int | None:
+    with engine.connect() as connection:
+        if not sa.inspect(connection).has_table(versions.name):
+            return None
+        found: int | None = connection.scalar(sa.select(sa.func.max(versions.c.version)))
+        return found
 
 
 def _make_durable(connection: sqlite3.Connection, _record: Any) -> None:
@@ -53,6 +110,8 @@ def faults_told() -> Iterator[None]:
         yield
     except sa.exc.DBAPIError as error:
         raise _told(error) from error
+    except sa.exc.TimeoutError as error:
+        raise StoreBusy("store_busy") from error
 
 
 def _told(error: sa.exc.DBAPIError) -> StoreError:
@@ -61,4 +120,16 @@ def _told(error: sa.exc.DBAPIError) -> StoreError:
         return StoreFull("store_full")
     if "locked" in text or "busy" in text:
         return StoreBusy("store_busy")
+    if isinstance(error, sa.exc.DataError):
+        return StoreRefused("store_refused", why=type(error.orig).__name__)
+    if "fatal" in text and any(word in text for word in _NOT_LET_IN):
+        return StoreUnreadable("store_not_let_in")
+    if error.connection_invalidated or _is_lost(error.orig):
+        return StoreUnreachable("store_unreachable")
     return StoreUnreadable("store_unreadable", why=type(error.orig).__name__)
+
+
+def _is_lost(fault: BaseException | None) -> bool:
+    """True for faults of a server that may be gone in a while: no connection, shutting down, timeouts, deadlocks."""
+    state = getattr(fault, "sqlstate", "sqlite")
+    return state is None or state[:2] in {"08", "40", "53", "55", "57"}

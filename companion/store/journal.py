@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -16,12 +19,16 @@ from companion.store.tables import entries, games
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game in the journal: its id, its header, when it was opened (UTC, ISO 8601) and its number of entries."""
+    """A game in the journal: its id, its header, when it was opened (UTC, ISO 8601) and its number of entries.
+
+    `table` is the id of the table it is played at; it is known in a hall alone.
+    """
 
     id: str
     header: Header
     opened_at: str
     length: int
+    table: str = ""
 
 
 class Journal:
@@ -38,24 +45,23 @@ class Journal:
     def open_game(self, header: Header, *, at_utc: str, entries_before: tuple[Entry, ...] = ()) -> str:
         """A new game, with the entries of an imported log where given; returns its id."""
         game_id = uuid.uuid4().hex
-        row = {"game": header.game, "seats": list(header.seats), "options": dict(header.options)}
         with faults_told(), self._engine.begin() as connection:
-            connection.execute(games.insert().values(id=game_id, more=dict(header.more), opened_at=at_utc, **row))
+            connection.execute(games.insert().values(**game_row(game_id, header, opened_at=at_utc)))
             if entries_before:
-                connection.execute(entries.insert(), [_row(game_id, entry) for entry in entries_before])
+                connection.execute(entries.insert(), [entry_row(game_id, entry) for entry in entries_before])
                 mark_due(connection, game_id, entries_before[-1].seq)
         return game_id
 
     def append(self, game_id: str, entry: Entry) -> None:
         """One more entry, on the disk when this returns."""
         with faults_told(), self._engine.begin() as connection:
-            connection.execute(entries.insert().values(**_row(game_id, entry)))
+            connection.execute(entries.insert().values(**entry_row(game_id, entry)))
             mark_due(connection, game_id, entry.seq)
 
     def append_all(self, game_id: str, several: tuple[Entry, ...]) -> None:
         """Several entries that belong together (an edit), all or none."""
         with faults_told(), self._engine.begin() as connection:
-            connection.execute(entries.insert(), [_row(game_id, entry) for entry in several])
+            connection.execute(entries.insert(), [entry_row(game_id, entry) for entry in several])
             mark_due(connection, game_id, several[-1].seq)
 
     def entries(self, game_id: str) -> tuple[Entry, ...]:
@@ -66,25 +72,58 @@ class Journal:
 
     def games(self) -> tuple[Kept, ...]:
         """All games, the newest first."""
-        count = sa.func.count(entries.c.seq)
-        query = (
-            sa.select(games, count.label("length"))
-            .join(entries, entries.c.game_id == games.c.id, isouter=True)
-            .group_by(games.c.id)
-            .order_by(games.c.opened_at.desc(), games.c.id)
-        )
+        query = _GAMES.order_by(games.c.opened_at.desc(), games.c.id)
         with faults_told(), self._engine.connect() as connection:
-            return tuple(
-                Kept(row.id, Header(row.game, tuple(row.seats), row.options, row.more), row.opened_at, row.length)
-                for row in connection.execute(query)
-            )
+            return tuple(map(_kept, connection.execute(query)))
+
+    def game(self, game_id: str) -> Kept | None:
+        """One game, None where there is none of this id."""
+        with faults_told(), self._engine.connect() as connection:
+            row = connection.execute(_GAMES.where(games.c.id == game_id)).first()
+        return None if row is None else _kept(row)
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all games, the newest first."""
+        with faults_told(), self._engine.connect() as connection:
+            return tuple(connection.scalars(sa.select(games.c.id).order_by(games.c.opened_at.desc(), games.c.id)))
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection to look with."""
+        with faults_told(), self._engine.connect() as connection:
+            yield connection
 
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
 
 
-def _row(game_id: str, entry: Entry) -> dict[str, object]:
+_GAMES: Final = sa.select(
+    games,
+    sa.select(sa.func.count()).where(entries.c.game_id == games.c.id).scalar_subquery().label("length"),
+)
+
+
+def _kept(row: sa.Row[Any]) -> Kept:
+    header = Header(row.game, tuple(row.seats), row.options, row.more)
+    return Kept(row.id, header, row.opened_at, row.length, row.table_id or "")
+
+
+def game_row(game_id: str, header: Header, *, opened_at: str, table_id: str | None = None) -> dict[str, object]:
+    """The columns of a game."""
+    return {
+        "id": game_id,
+        "game": header.game,
+        "seats": list(header.seats),
+        "options": dict(header.options),
+        "more": dict(header.more),
+        "opened_at": opened_at,
+        "table_id": table_id,
+    }
+
+
+def entry_row(game_id: str, entry: Entry) -> dict[str, object]:
+    """The columns of an entry."""
     return {
         "game_id": game_id,
         "seq": entry.seq,

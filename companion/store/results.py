@@ -20,7 +20,7 @@ from companion.rulebook.score import HIGHEST
 from companion.session.record import Entry, Header
 from companion.session.session import Table, replayed
 from companion.store.database import faults_told
-from companion.store.tables import due, entries, games, results
+from companion.store.tables import due, entries, games, insert_into, results
 
 _HAND: Final = frozenset({"touch", "keyboard"})
 _CAMERA: Final = "camera"
@@ -80,9 +80,8 @@ class Columns:
 
 def mark_due(connection: sa.Connection, game_id: str, seq: int) -> None:
     """Say in the transaction of an entry that the game's result has to be made again."""
-    marked = connection.execute(due.update().where(due.c.game_id == game_id).values(seq=seq))
-    if not marked.rowcount:
-        connection.execute(due.insert().values(game_id=game_id, seq=seq))
+    mark = insert_into(connection, due).values(game_id=game_id, seq=seq)
+    connection.execute(mark.on_conflict_do_update(index_elements=[due.c.game_id], set_={"seq": seq}))
 
 
 class Results:
@@ -119,7 +118,7 @@ class Results:
         """The result of one game, None while it is not over."""
         with faults_told(), self._engine.connect() as connection:
             row = connection.execute(sa.select(results).where(results.c.game_id == game_id)).first()
-        return None if row is None else _result(row)
+        return None if row is None else result_in(row)
 
     def columns(self, game: str = "") -> Columns:
         """All results, or those of one game, the oldest first."""
@@ -148,11 +147,11 @@ class Results:
         except CompanionError:
             return False
         with faults_told(), self._engine.begin() as connection:
-            connection.execute(results.delete().where(results.c.game_id == game_id))
-            if fresh is not None:
-                connection.execute(results.insert().values(**_row(fresh)))
-            # An entry written meanwhile has moved the mark on; the game then stays due.
-            connection.execute(due.delete().where(due.c.game_id == game_id, due.c.seq == seq))
+            # An entry written meanwhile has moved the mark on, and another process may have been here: not our turn.
+            if connection.execute(due.delete().where(due.c.game_id == game_id, due.c.seq == seq)).rowcount:
+                connection.execute(results.delete().where(results.c.game_id == game_id))
+                if fresh is not None:
+                    connection.execute(results.insert().values(**_row(fresh)))
         return True
 
 
@@ -219,7 +218,8 @@ def _row(result: Result) -> dict[str, object]:
     }
 
 
-def _result(row: sa.Row[Any]) -> Result:
+def result_in(row: sa.Row[Any]) -> Result:
+    """The result that a row of the table holds."""
     reading = Reading(row.automatic, row.corrected, row.by_hand)
     lists = (tuple(row.people), tuple(row.scores), tuple(row.places))
     return Result(row.game_id, row.game, row.finished_at, *lists, reading)

@@ -1,14 +1,27 @@
-"""The tables: games, their journal entries, and the results made from them. The same on SQLite and PostgreSQL."""
+"""The tables: games, their journal entries, and the results made from them. The same on SQLite and PostgreSQL.
+
+What changes here needs a migration, and `SCHEMA_VERSION` its number (docs/store.md).
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 3
 
 metadata = sa.MetaData()
+
+seated = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("seen_at", sa.String(32), nullable=False),
+)
+"""The tables of a hall, each with when it was last heard of; empty where games are kept at one table alone."""
 
 games = sa.Table(
     "games",
@@ -19,6 +32,7 @@ games = sa.Table(
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("more", sa.JSON, nullable=False),
     sa.Column("opened_at", sa.String(32), nullable=False, index=True),
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", name="games_table_id_fkey"), index=True),
 )
 
 entries = sa.Table(
@@ -26,10 +40,11 @@ entries = sa.Table(
     metadata,
     sa.Column("game_id", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at_utc", sa.String(40)),
-    sa.Column("source", sa.String(20)),
+    sa.Column("at_utc", sa.Text),
+    sa.Column("source", sa.Text),
     sa.Column("body", sa.JSON, nullable=False),
 )
+"""Times and sources are texts of any length, because an imported log may say what it likes."""
 
 results = sa.Table(
     "results",
@@ -55,3 +70,8 @@ due = sa.Table(
 """Games that have been written to since their result was last made, each with its last entry."""
 
 versions = sa.Table("schema_version", metadata, sa.Column("version", sa.Integer, primary_key=True))
+
+
+def insert_into(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert that can say what happens where the row is there already; both databases say it alike."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)

@@ -1,0 +1,1 @@
+"""Steps that bring an older database up to the tables of this version, run by Alembic (docs/store.md)."""
