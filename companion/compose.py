@@ -19,6 +19,7 @@ from companion.feeds.people import LaidTable, Pace, People
 from companion.feeds.seats import SeatFeed
 from companion.feeds.table_reader import TableReader
 from companion.feeds.teaching import Teaching
+from companion.feeds.thinking import Thinking
 from companion.feeds.tower import TowerReader
 from companion.games import game_named
 from companion.ports import SystemClock
@@ -41,6 +42,7 @@ from vision.errors import VisionError
 from vision.frames import Camera
 from vision.simulated import SimulatedTable
 from vision.simulated_side import SimulatedSide
+from vision.threads import keep_to_one_thread
 
 CALM = Pace(pause_s=1.5, patience_s=8.0)
 """People who let others watch the screen."""
@@ -77,6 +79,7 @@ def companion(
     Without `camera` the one of the settings is used if it is there. All is closed at the end. Raises StoreError or
     NoCamera.
     """
+    keep_to_one_thread()
     with only_instance(folder), ExitStack() as rig:
         journal = open_journal(settings.database, folder)
         clock = SystemClock()
@@ -97,9 +100,9 @@ def _real(settings: Settings, folder: Path, camera: str) -> tuple[Feed, ...]:
     tower = TowerReader(TableReader(teaching, folder / "decks"))
     reader = Calibrator(tower, folder)
     if camera:
-        feeds += [LookFeed(asked_camera(camera), reader), tower, reader, teaching]
+        feeds += [LookFeed(asked_camera(camera), reader), tower, reader, teaching, Thinking()]
     elif settings.camera:
-        feeds += [_usual_camera(settings.camera, reader), tower, reader, teaching]
+        feeds += [_usual_camera(settings.camera, reader), tower, reader, teaching, Thinking()]
     if settings.serial_port:
         path = None if settings.serial_port == "auto" else settings.serial_port
         feeds.append(BidFeed(SerialDisplays(PortFinder(path))))
@@ -150,7 +153,7 @@ def _controllers(wiring: Sequence[EncoderWiring] | Sequence[ButtonWiring]) -> Fe
 
 def _keypads(paths: tuple[str, ...]) -> Feed:
     try:
-        return SeatFeed(SeatKeypads(dict(enumerate(paths))))
+        return SeatFeed(SeatKeypads(dict(enumerate(paths))), part="keypads")
     except HardwareError as error:
         return Missing("keypads", say("buttons.lost", why=str(error)))
 
@@ -163,7 +166,8 @@ def _simulated(plan: EveningPlan, folder: Path, rig: ExitStack) -> tuple[Feed, .
     reader = Calibrator(tower, folder)
     people = People(Evening(plan.seed), clock=SystemClock(), table=table, pace=BRISK if plan.is_brisk else CALM)
     _, open_port = rig.enter_context(simulated_board())
-    return (LookFeed(table, reader), tower, reader, teaching, people, BidFeed(SerialDisplays(open_port)))
+    displays = BidFeed(SerialDisplays(open_port))
+    return (LookFeed(table, reader), tower, reader, teaching, people, displays, Thinking())
 
 
 def _drawn(plan: EveningPlan) -> LaidTable:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.feeds.feed import Quiet
+from companion.feeds.feed import Health, Quiet
 from companion.ports import Presses
+from companion.rulebook.text import say
 from companion.session.inbox import Inbox, Pressed
 
 
@@ -17,6 +18,10 @@ class KnockFeed(Quiet):
         """Hand over the presses since the last call."""
         for press in self._presses.poll():
             inbox.post(Pressed(press.seat, press.at_s, press.tied_with))
+
+    def health(self) -> tuple[Health, ...]:
+        """That they are listened to; a wire that is off cannot be told from a button nobody presses."""
+        return (Health("buttons", "good", say("buttons.listening")),)
 
     def close(self) -> None:
         """Give the lines back."""

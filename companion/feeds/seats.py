@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from companion.feeds.feed import Quiet
+from companion.feeds.feed import Health, Quiet
 from companion.ports import SeatInput
 from companion.rulebook.course import Course
 from companion.rulebook.domain import Secret, Whole
+from companion.rulebook.text import say
 from companion.session.inbox import Entered, Inbox
 
 
 class SeatFeed(Quiet):
     """Joins seat controllers to the options of a game."""
 
-    def __init__(self, seats: SeatInput) -> None:
+    def __init__(self, seats: SeatInput, *, part: str = "controllers") -> None:
         self._seats = seats
+        self._part = part
         self._asked: frozenset[tuple[int, int, int]] = frozenset()
 
     def attend(self, course: Course | None) -> None:
@@ -29,6 +31,10 @@ class SeatFeed(Quiet):
         """Hand over the numbers locked in since the last call."""
         for answer in self._seats.poll():
             inbox.post(Entered(answer.seat, answer.value, answer.at_s))
+
+    def health(self) -> tuple[Health, ...]:
+        """That they are listened to."""
+        return (Health(self._part, "good", say("buttons.listening")),)
 
     def close(self) -> None:
         """Give the lines back."""

@@ -7,41 +7,15 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import OptionProperty, StringProperty
+from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.feeds.survey import Survey
 from companion.ui.checklist import Check, checks, first_open
-from companion.ui.drawing import draw_shapes
-from companion.ui.glyphs import GLYPHS
 from companion.ui.page import Page
-from companion.ui.shapes import Arc, disc
-from companion.ui.theme import Drawn
 
 STALE_S = 3.0
 """Without a picture for so long, the list says that there is none."""
-
-
-class Tick(Drawn):
-    """How a thing on the list is, by form and colour: a tick, a ring, an exclamation mark, a cross."""
-
-    level = OptionProperty("open", options=("good", "open", "warning", "missing"))
-    redraw_on = ("level",)
-
-    def draw(self) -> None:
-        """Draw it into the middle."""
-        box, look = self.box.square().inset(2), self.look
-        ground, ink = {
-            "good": (look.good, look.on_good),
-            "warning": (look.accent, look.on_accent),
-            "missing": (look.bad, look.on_bad),
-        }.get(self.level, (look.panel, look.dim))
-        draw_shapes((disc(0.5, 0.5, 0.5),), box, ink=ground)
-        glyph = {"good": "check", "warning": "bang", "missing": "cross"}.get(self.level)
-        if glyph is None:
-            draw_shapes((Arc(0.5, 0.5, 0.4, width=0.1),), box, ink=ink)
-        else:
-            draw_shapes(GLYPHS[glyph], box.inset(box.width * 0.24), ink=ink)
 
 
 class CheckRow(BoxLayout):

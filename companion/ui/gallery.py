@@ -49,10 +49,12 @@ class Stage(Quiet):
         return picture
 
     def health(self) -> tuple[Health, ...]:
-        """A camera that is well, displays that are not there."""
+        """A camera and buttons that are well, displays that are not there."""
+        size, rate = say("camera.size", width="1280", height="960"), say("camera.rate", fps=14.8)
         return (
-            Health("camera", "good", say("camera.waiting")),
-            Health("displays", "missing", say("camera.no_reference")),
+            Health("camera", "good", say("camera.good"), (size, rate, say("camera.exposure", ms=8.3))),
+            Health("buttons", "good", say("buttons.listening")),
+            Health("displays", "missing", say("displays.searching", detail="/dev/ttyUSB0")),
         )
 
     def survey(self, frame: Frame, glance: Glance) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.exchange.people import People
 from companion.exchange.play import Play
@@ -14,6 +15,9 @@ from companion.session.session import Session
 from companion.settings import Settings
 from companion.texts import Texts
 from companion.trial import Trial
+
+if TYPE_CHECKING:
+    from companion.support import Part
 
 
 class Kept(Protocol):
@@ -91,6 +95,10 @@ class Health(Protocol):
     def said(self) -> Said:
         """The same in words."""
 
+    @property
+    def figures(self) -> tuple[Said, ...]:
+        """Figures for who wants to know more."""
+
 
 class Host(Protocol):
     """The companion as the screens see it. Main thread only."""
@@ -137,6 +145,12 @@ class Host(Protocol):
 
     def health(self) -> Sequence[Health]:
         """How the edges are."""
+
+    def machine(self) -> Sequence[Any]:
+        """How the machine is: findings with `key`, `level`, `part` and `values`."""
+
+    def support(self, screen: Mapping[str, str], pictures: Iterable[Path] = ()) -> tuple[Part, ...]:
+        """The parts of a support bundle. Raises OSError."""
 
     def begin_trial(self) -> Trial:
         """Try out buttons and displays: until `end_trial` presses reach no game."""

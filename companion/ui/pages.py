@@ -27,8 +27,10 @@ from companion.ui.result_page import ResultPage
 from companion.ui.scores_page import ScoresPage
 from companion.ui.settings_page import SettingsPage
 from companion.ui.statistics_page import StatisticsPage
+from companion.ui.support_page import SupportPage
 from companion.ui.table_page import TablePage
 from companion.ui.tower_page import TowerPage
+from companion.ui.trial_page import TrialPage
 
 PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
     {
@@ -48,6 +50,8 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "corners": CornersPage,
         "lens": LensPage,
         "devices": DevicesPage,
+        "trial": TrialPage,
+        "support": SupportPage,
         "export": ExportPage,
         "result": ResultPage,
         "archive": ArchivePage,

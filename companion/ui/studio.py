@@ -12,6 +12,7 @@ from companion.ui.form import seats_in
 from companion.ui.gallery import GAMES, GROUP, Evening, evening, in_phase
 from companion.ui.shots import Photographer
 from companion.ui.studio_camera import camera_scenes
+from companion.ui.studio_devices import device_scenes
 from companion.ui.tower_look import TowerLook, TowerPiece
 
 
@@ -53,10 +54,11 @@ class Studio:
 
     def outside(self) -> None:
         """The pages without a game."""
-        for name in ("archive", "statistics", "devices", "settings", "power"):
+        for name in ("archive", "statistics", "settings", "power"):
             self.app.go(name)
             self.shoot(name)
             self.app.back()
+        device_scenes(self)
         self.night.begin("allegra", self.people, 3, until=in_phase("choosing", least=40))
         self.night.companion.leave()
         self.app.home()

@@ -1,0 +1,135 @@
+"""The support bundle: listed before it is written, with a picture only where wanted, into a chosen folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.core.window import Window
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.feeds.support import save_look
+from companion.rulebook.text import say
+from companion.settings import data_folder
+from companion.support import Part, write_bundle
+from companion.ui.page import Page
+from companion.ui.video_driver import video_driver
+
+MOUNTS: Final = (Path("/media"), Path("/run/media"))
+"""Where sticks and cards appear, one or two folders down."""
+
+
+class PartRow(BoxLayout):
+    """A file that will be in the bundle."""
+
+    text = StringProperty("")
+    told = StringProperty("")
+
+
+class SupportPage(Page):
+    """What is in it, where it goes, and the key that writes it."""
+
+    pictured = BooleanProperty(defaultvalue=False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.folders = tuple(folders())
+        self._at = 0
+        self._looks: tuple[Path, ...] = ()
+        self.parts: tuple[Part, ...] = ()
+        self.ids.picture.disabled = self.app.picture is None
+        self._gather()
+
+    @property
+    def folder(self) -> Path:
+        """Where it will be written."""
+        return self.folders[self._at]
+
+    def _gather(self) -> None:
+        """List what would be written now."""
+        words = self.app.words
+        try:
+            self.parts = self.app.companion.support(screen_facts(), self._looks)
+        except OSError as error:
+            self._failed(error)
+            return
+        rows = [(words(f"support.part.{part.kind}"), f"{part.name}  ·  {size(part.data)}") for part in self.parts]
+        self.ids.rows.fill(rows, lambda row: PartRow(text=row[0], told=row[1]))
+        self._tell()
+
+    def _tell(self) -> None:
+        self.ids.top.remark = self.app.words("support.into", folder=str(self.folder))
+
+    def next_folder(self) -> None:
+        """To the next folder it may go to."""
+        self._at = (self._at + 1) % len(self.folders)
+        self._tell()
+
+    def toggle_picture(self) -> None:
+        """Add the picture of the table with what the camera made of it, or take it out again."""
+        self.pictured = not self.pictured
+        try:
+            self._looks = self._saved_look() if self.pictured else ()
+        except OSError as error:
+            self._looks, self.pictured = (), False
+            self._failed(error)
+            return
+        self._gather()
+
+    def _saved_look(self) -> tuple[Path, ...]:
+        kept = save_look(self.app.picture, data_folder() / "support", at_utc=now())
+        return tuple(sorted(file for file in kept.iterdir() if file.is_file()))
+
+    def write(self) -> None:
+        """Write what is listed, and say where it is."""
+        file = self.folder / f"companion-support-{now().replace(':', '')}.zip"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_bundle(self.parts, file)
+        except OSError as error:
+            self._failed(error)
+            return
+        self.ids.done.text = self.app.words("support.written", file=str(file))
+
+    def _failed(self, error: OSError) -> None:
+        self.app.tell(say("support.failed", folder=str(self.folder), why=error.strerror or str(error)))
+
+
+def folders(mounts: tuple[Path, ...] = MOUNTS) -> Iterator[Path]:
+    """Where the bundle may go: sticks that can be written first, then the home folder, then the data folder."""
+    for mount in mounts:
+        for depth in ("*", "*/*"):
+            yield from (place for place in sorted(mount.glob(depth)) if place.is_mount() and _writable(place))
+    yield Path.home()
+    yield data_folder() / "support"
+
+
+def screen_facts() -> dict[str, str]:
+    """What the screen knows of itself."""
+    return {"screen": f"{int(Window.width)}x{int(Window.height)}", "sdl_driver": video_driver()}
+
+
+def now() -> str:
+    """The moment, UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def size(data: bytes) -> str:
+    """How large that is."""
+    return f"{len(data)} B" if len(data) < 1000 else f"{len(data) / 1000:.0f} kB"
+
+
+def _writable(place: Path) -> bool:
+    try:
+        (place / ".companion").touch()
+        (place / ".companion").unlink()
+    except OSError:
+        return False
+    return True
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
