@@ -13,9 +13,11 @@ from companion.exchange.play import Play, play_of
 from companion.faults import recent_faults
 from companion.feeds.calibrator import Calibrator
 from companion.feeds.feed import Feed, Health, Picture
+from companion.feeds.thinking import Thinking
 from companion.ports import Clock
 from companion.rulebook.errors import CompanionError
 from companion.session.inbox import Inbox
+from companion.session.proposals import AtOnce, Proposals, Thinker
 from companion.session.record import Header
 from companion.session.session import Session, Table, replayed
 from companion.settings import Settings, chosen_language, data_folder
@@ -47,6 +49,7 @@ class Companion:
         self._clock = clock
         self._feeds = feeds
         self._keep_settings = keep_settings
+        self._thinker: Thinker = next((feed for feed in feeds if isinstance(feed, Thinking)), AtOnce())
         self._inbox = Inbox()
         self._attended = False
         self.desk = next((feed for feed in feeds if isinstance(feed, PhoneDesk)), None)
@@ -173,6 +176,8 @@ class Companion:
             self.desk.speak(chosen_language(settings.language))
             self.desk.listen(settings.web_address, settings.web_port)
             self._attended = False
+        if self.session is not None:
+            self.session.trust(settings.confirm)
 
     def close(self) -> None:
         """Stop the edges and let go of the journal."""
@@ -182,7 +187,8 @@ class Companion:
 
     def _begin(self, table: Table) -> Session:
         self._inbox = Inbox()
-        self.session = Session(table, keeper=self._journal, clock=self._clock, inbox=self._inbox)
+        proposals = Proposals(self._thinker, confirm=self.settings.confirm)
+        self.session = Session(table, keeper=self._journal, clock=self._clock, inbox=self._inbox, proposals=proposals)
         self.session.listen(self._changed)
         self._attended = False
         return self.session

@@ -14,10 +14,11 @@ from typing import Protocol
 
 from companion.feeds.camera_pace import Pace
 from companion.feeds.feed import Health, Outline, Picture, Quiet
+from companion.process import step_back
 from companion.rulebook.course import Course
 from companion.rulebook.text import Said, say
 from companion.rulebook.zone import Zone
-from companion.session.inbox import Inbox
+from companion.session.inbox import Hand, Inbox
 from vision.by_hand import PointedAt
 from vision.errors import CameraLost, VisionError
 from vision.frames import Camera, Frame
@@ -35,7 +36,8 @@ RETRY_S = 1.0
 class Glance:
     """What one picture showed: looks at still zones, outlines for the preview, and a remark for people.
 
-    `survey` is what it told of itself while somebody sets the camera up (`companion.feeds.survey.Survey`).
+    `survey` is what it told of itself while somebody sets the camera up (`companion.feeds.survey.Survey`); `hand` tells
+    that a hand is over the table.
     """
 
     seen: tuple[Seen, ...]
@@ -43,6 +45,7 @@ class Glance:
     note: Said | None = None
     tower: object | None = None
     survey: object | None = None
+    hand: bool = False
 
 
 class Reader(Protocol):
@@ -66,7 +69,7 @@ class LookFeed(Quiet):
         self._camera = camera
         self._reader = reader
         self._watches: tuple[Watch, ...] = ()
-        self._found: deque[Seen] = deque()
+        self._found: deque[Seen | Hand] = deque()
         self._newest: Picture | None = None
         self._lost: Said | None = None
         self._pace = Pace()
@@ -105,6 +108,7 @@ class LookFeed(Quiet):
         self._camera.close()
 
     def _run(self) -> None:
+        step_back()
         while not self._stop.wait(PAUSE_S if self._lost is None else RETRY_S):
             try:
                 frame = self._camera.read()
@@ -118,6 +122,8 @@ class LookFeed(Quiet):
                 continue
             self._lost = None
             self._found.extend(glance.seen)
+            if glance.hand:
+                self._found.append(Hand(frame.at_s))
             self._newest = _shown(frame, glance)
 
 

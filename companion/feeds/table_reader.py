@@ -44,7 +44,7 @@ class TableReader:
         looked = self._look.look(frame, watches)
         self._teaching.saw(looked.seen)
         outlines = tuple(Outline(mark.quad, mark.label, mark.confidence) for mark in looked.marked)
-        return Glance(looked.seen, outlines, remark(looked) or self._unkept)
+        return Glance(looked.seen, outlines, remark(looked) or self._unkept, hand=looked.hand)
 
     def _study(self) -> None:
         study = self._teaching.study

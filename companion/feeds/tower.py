@@ -105,8 +105,9 @@ class TowerReader(Quiet):
         towers = tuple(watch for watch in watches if watch.kind == "tower")
         if not towers:
             return self._others.look(frame, watches)
-        if not self._steady.feed(frame).still:
-            return Glance(())
+        scene = self._steady.feed(frame)
+        if not scene.still:
+            return Glance((), hand=scene.hand_seen)
         seen = read_tower(frame.picture, SPLASH, lens=self._lens)
         if not seen.pieces:
             return Glance((), note=say("camera.no_tower"))

@@ -85,6 +85,19 @@ def test_looks_are_handed_over_in_order_and_only_when_pumped(feed: tuple[LookFee
     assert inbox.sort()["grid0"].labels == zone.rows
 
 
+def test_a_hand_over_the_table_reaches_the_session(feed: tuple[LookFeed, Camera, Reader]) -> None:
+    looking, camera, reader = feed
+    reader.answer = Glance((), hand=True)
+    for _ in range(2):
+        camera.frames.put(frame())
+        reader.asked.get(timeout=LIMIT_S)
+    inbox = Inbox()
+    looking.pump(inbox)
+    assert inbox.sort() == {}
+    assert inbox.take_hand()
+    assert not inbox.take_hand()
+
+
 def test_the_preview_is_the_newest_picture_once(feed: tuple[LookFeed, Camera, Reader]) -> None:
     looking, camera, reader = feed
     for level in (1, 2, 3, 4):
