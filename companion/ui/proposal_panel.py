@@ -1,23 +1,21 @@
-"""What the camera thinks happened: yes, no, something else. A clear one may accept itself after a ring has closed."""
+"""What the camera thinks happened: yes, no, something else; and the ring after which the session accepts it."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import NumericProperty, StringProperty
 
+from companion.session.proposals import RING_S
 from companion.session.view import Proposal, View
 from companion.texts import Texts
 from companion.ui.drawing import draw_shapes
 from companion.ui.glyphs import GLYPHS
 from companion.ui.shapes import Arc
 from companion.ui.theme import Drawn, Key, Panel
-
-PATIENCE_S: Final = 2.0
-"""How long a clear proposal waits for a no before it accepts itself, where the settings let it."""
 
 
 class Ring(Drawn):
@@ -40,7 +38,6 @@ class ProposalPanel(Panel):
 
     __events__ = ("on_accept",)
     text = StringProperty("")
-    waiting = BooleanProperty(defaultvalue=False)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -55,7 +52,6 @@ class ProposalPanel(Panel):
         if proposal.id == self._shown:
             return
         self._shown = proposal.id
-        self.stop()
         choices = [words.said(said, view.seats) for said in proposal.words]
         one = len(choices) == 1
         self.text = words("see.seen", what=choices[0]) if one else words("see.several" if choices else "see.differs")
@@ -65,23 +61,16 @@ class ProposalPanel(Panel):
             key.bind(on_release=lambda key: self.dispatch("on_accept", key.value))
             self.ids.choices.add_widget(key)
 
-    def wait(self) -> None:
-        """Accept the first choice by itself, unless somebody refuses in time."""
-        if self._clock is None:
-            self.waiting = True
-            self._clock = Clock.schedule_interval(self._close, 0.1)
-
-    def stop(self) -> None:
-        """Wait no longer."""
+    def follow(self, closing: float | None) -> None:
+        """Draw the ring as far as it has closed and let it go on; None: it stays open, a yes is needed."""
         if self._clock is not None:
             self._clock.cancel()
-        self._clock, self.waiting, self.ids.ring.share = None, False, 0.0
+        self._clock = None if closing is None else Clock.schedule_interval(self._close, 0.1)
+        self.ids.ring.share = closing or 0.0
 
-    def _close(self, passed_s: float) -> None:
-        self.ids.ring.share = min(1.0, self.ids.ring.share + passed_s / PATIENCE_S)
-        if self.ids.ring.share >= 1.0:
-            self.stop()
-            self.dispatch("on_accept", 0)
+    def _close(self, passed_s: float) -> bool:
+        self.ids.ring.share = min(1.0, self.ids.ring.share + passed_s / RING_S)
+        return bool(self.ids.ring.share < 1.0)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

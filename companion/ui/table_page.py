@@ -147,9 +147,9 @@ class TablePage(EntryPage):
         if view.proposal is not None and self.form is None:
             self.proposal.show(view.proposal, view, self.app.words)
             stage.add_widget(self.proposal)
-            self._be_patient(view)
+            self.proposal.follow(view.closing)
         else:
-            self.proposal.stop()
+            self.proposal.follow(None)
         if self.column.parent is not None:
             self.column.parent.remove_widget(self.column)
         if not wide:
@@ -205,6 +205,7 @@ class TablePage(EntryPage):
     def start(self, kind: type) -> None:
         """Begin to enter an action of this type; where nothing is left to ask, it is done."""
         self._opened_by_hand = True
+        self._hold(held=True)
         self.advance(form_for(self.app.view.options, kind))
 
     def ask(self) -> None:
@@ -221,6 +222,7 @@ class TablePage(EntryPage):
             self.form = self.form.back()
         else:
             self.form, self._opened_by_hand = None, False
+            self._hold(held=False)
         self.cover_again()
         self.show(self.app.view)
 
@@ -254,14 +256,10 @@ class TablePage(EntryPage):
 
     # -- the camera ----------------------------------------------------------------------------------------------
 
-    def _be_patient(self, view: View) -> None:
-        confirm = self.app.companion.settings.confirm
-        if view.proposal is None or not view.proposal.explanation.clear or confirm == "always":
-            return
-        if confirm == "automatic":
-            self._accepted(None, 0)
-        else:
-            self.proposal.wait()
+    def _hold(self, *, held: bool) -> None:
+        """What is entered by hand is not overtaken by the camera."""
+        if self.app.companion.session is not None:
+            self.app.companion.session.hold(held=held)
 
     def _accepted(self, _: Any, choice: int) -> None:
         session, view = self.app.companion.session, self.app.view

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.companion import Companion
+from companion.settings import Settings
+from companion.ui.gallery import Evening, evening
 from tests.ui.touch import Screen, companion
 
 
@@ -31,3 +33,11 @@ def show() -> Iterator[Callable[..., Screen]]:
     yield opened
     for screen in screens:
         screen.close()
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Evening]:
+    """A companion with a camera and buttons on which anything can be arranged."""
+    one = evening(tmp_path / "night", Settings(language="fr", sounds=False))
+    yield one
+    one.companion.close()

@@ -1,0 +1,80 @@
+"""What was entered wrongly: undone, edited, explained, refused."""
+
+from __future__ import annotations
+
+from companion.companion import Companion
+from companion.games.allegra.model import Deal, TurnUp
+from companion.rulebook.game import TABLE
+from companion.ui.history_page import HistoryPage
+from companion.ui.scores_page import ReasonRow
+from tests.ui.player import Hand
+from tests.ui.scenes import Show, dealt, written
+
+
+def test_undo_is_one_touch_and_an_undone_entry_can_be_returned_to(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    screen.tap("undo")
+    assert whole.session.course.trail == ()
+    assert not screen.has("undo"), "nothing is left to undo"
+    screen.tap("menu")
+    screen.tap("history")
+    screen.tap("entry", 1)
+    screen.tap("back_to")
+    assert whole.session.course.state == whole.session.course.moments[1].state
+    assert [line.in_force for line in screen.app.view.history] == [True, False, False]
+
+
+def test_an_old_entry_is_corrected_with_the_questions_it_was_made_with(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    hand = Hand(screen)
+    hand.enter(TurnUp(0, (0, 0, 0), 4))
+    screen.tap("menu")
+    screen.tap("history")
+    screen.tap("entry", 2)
+    screen.tap("edit")
+    screen.tap("cell", (0, 2, 2))
+    screen.tap("value", 9)
+    assert whole.session.course.entries[-1] == TurnUp(0, (0, 2, 2), 9)
+    assert isinstance(screen.app.page, HistoryPage)
+
+
+def test_a_correction_names_the_later_entries_that_no_longer_fit(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    hand = Hand(screen)
+    hand.enter(TurnUp(0, (0, 0, 0), 4))
+    hand.enter(TurnUp(0, (0, 1, 1), 4))
+    screen.app.go("edit", seq=2)
+    screen.frames()
+    screen.tap("cell", (0, 1, 1))
+    screen.tap("value", 1)
+    assert "3." in written(screen)
+    assert whole.session.course.state.cards.count(4) == 0
+
+
+def test_the_scoreboard_says_why(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    Hand(screen).enter(TurnUp(0, (0, 0, 0), 4))
+    screen.tap("scores")
+    screen.tap("seat", 0)
+    rows = [w for w in screen.app.page.walk() if isinstance(w, ReasonRow)]
+    assert [(row.what, row.points) for row in rows] == [("Zone actuelle", "+4")]
+
+
+def test_a_ruling_of_the_table_is_a_line_of_its_own(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    screen.tap("scores")
+    screen.tap("adjust")
+    assert not screen.has("done"), "nothing is chosen yet"
+    screen.tap("seat", 1)
+    screen.tap("step", 10)
+    screen.tap("step", -1)
+    screen.tap("reason", "fair")
+    screen.tap("done")
+    assert whole.session.course.totals == (0, 9, 0)
+
+
+def test_what_the_rules_refuse_is_said_in_words_and_nothing_happens(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    assert not screen.app.submit(Deal(TABLE, 5))
+    assert screen.app.notice.text == "Ce n'est pas le moment."
+    assert whole.session.course.seq == 1

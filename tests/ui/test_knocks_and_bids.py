@@ -1,0 +1,76 @@
+"""Knocks by button, bids behind a cover."""
+
+from __future__ import annotations
+
+from companion.rulebook.sealed import Sealed
+from companion.ui.gallery import Evening, in_phase
+from companion.ui.knock_alert import KnockAlert
+from companion.ui.knocks import knocks
+from tests.ui.scenes import GROUP, Show, written
+
+
+def test_knocks_are_shown_in_their_order_and_one_touch_gives_the_card(night: Evening, show: Show) -> None:
+    night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=12))
+    screen = show(night.companion)
+    session = night.companion.session
+    press = session.course.game.press
+    seats = [o.by for o in session.course.game.options(session.course.state) if o.action is press]
+    now = night.clock.monotonic_s()
+    night.stage.press(seats[1], now + 0.02)
+    night.stage.press(seats[0], now + 0.05)
+    night.clock.move(1.0)
+    screen.app.pump()
+    screen.frames()
+    assert [(knock.seat, knock.after_ms) for knock in knocks(session)] == [(seats[1], 0), (seats[0], 30)]
+    alert = screen.app.page.ids.stage.children[-1]
+    assert isinstance(alert, KnockAlert)
+    assert alert.seat == seats[1]
+    screen.tap("answer", seats[1])
+    assert session.course.entries[-1].to == seats[1]
+
+
+def test_ignored_knocks_leave_the_table_to_the_one_on_turn(night: Evening, show: Show) -> None:
+    night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=12))
+    screen = show(night.companion)
+    session = night.companion.session
+    press = session.course.game.press
+    seat = next(o.by for o in session.course.game.options(session.course.state) if o.action is press)
+    night.stage.press(seat, night.clock.monotonic_s())
+    night.clock.move(1.0)
+    screen.app.pump()
+    screen.frames()
+    before = session.course.seq
+    screen.tap("ignore")
+    assert session.course.seq == before
+    assert screen.has("do")
+
+
+def test_a_bid_is_entered_behind_a_cover_and_never_shown(night: Evening, show: Show) -> None:
+    night.begin("die_bombe", GROUP, 6, until=in_phase("bidding"))
+    screen = show(night.companion)
+    screen.tap("value", 1)
+    assert "Jörg" in written(screen)
+    assert not screen.has("digit")
+    screen.tap("uncover")
+    screen.tap("digit", "1")
+    screen.tap("digit", "7")
+    assert "17" not in written(screen)
+    screen.tap("enter")
+    assert night.companion.session.course.entries[-1].amount == Sealed(1, 17)
+    assert "17" not in written(screen)
+    assert not screen.has("digit"), "the next one has to uncover the screen first"
+
+
+def test_a_secret_can_be_looked_at_only_while_a_finger_holds_the_key(night: Evening, show: Show) -> None:
+    night.begin("die_bombe", GROUP, 6, until=in_phase("bidding"))
+    screen = show(night.companion)
+    screen.tap("value", 0)
+    screen.tap("uncover")
+    screen.tap("digit", "8")
+    peek = screen.target("peek")
+    peek.dispatch("on_press")
+    screen.frames()
+    assert "8" in written(screen)
+    peek.dispatch("on_release")
+    screen.frames()
+    assert "8" not in written(screen).replace("800", "")
