@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich import box
 from rich.columns import Columns
@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.companion import Companion
+from companion.exchange.bg_stats import link_in_terminal
 from companion.rulebook.zone import BACK, GAP, Zone
 from companion.session.session import Session
 from companion.session.view import View
@@ -43,6 +44,22 @@ def play_in_terminal(
                 live.update(table_picture(session.view(), texts), refresh=True)
             wait()
     live.console.print()
+
+
+def page_in_words(companion: Companion, names: Sequence[str]) -> str:
+    """Where the page for phones is, with a QR code, and how each seat is taken; empty where there is none."""
+    desk, words = companion.desk, companion.texts()
+    if desk is None:
+        return ""
+    told = [words.said(health.said) for health in desk.health()]
+    if desk.origin:
+        told += [link_in_terminal(desk.origin), words("phones.terminal", address=desk.origin)]
+        if not desk.is_local:
+            told.append(words("phones.network"))
+    for seat, name in enumerate(names):
+        if (link := desk.link(seat)) is not None:
+            told.append(words("phones.terminal_seat", name=name, link=link.link, code=link.code, join=link.join))
+    return "".join(f"{line}\n" for line in told)
 
 
 def table_picture(view: View, texts: Texts) -> RenderableType:

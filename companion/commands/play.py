@@ -17,6 +17,7 @@ from companion.texts import Texts
 if TYPE_CHECKING:
     from companion.companion import Companion
     from companion.compose import EveningPlan
+    from companion.settings import Settings
 
 app = typer.Typer()
 
@@ -30,6 +31,8 @@ def play(
     seed: Annotated[int, typer.Option(help="Decides the simulated evening; 0 takes any.")] = 0,
     terminal: Annotated[bool, typer.Option("--terminal", help="In the terminal, even beside a display.")] = False,
     entries: Annotated[int, typer.Option(help="End an evening in the terminal after so many entries; 0: its end.")] = 0,
+    web: Annotated[bool, typer.Option("--web", help="A page with the live score, for this machine alone.")] = False,
+    listen: Annotated[str, typer.Option(help="The same at ADDRESS or ADDRESS:PORT; 0.0.0.0 is your network.")] = "",
     shots: Annotated[Path, typer.Option(help="Where screenshots go when there is no display.")] = Path("screenshots"),
     language: Annotated[str, language_option()] = "",
 ) -> None:
@@ -37,7 +40,7 @@ def play(
     from companion.compose import EveningPlan, companion
     from companion.faults import keeping_faults
 
-    settings = replace(read_settings(), language=chosen_language(language))
+    settings = _with_page(replace(read_settings(), language=chosen_language(language)), listen, web=web)
     words = Texts(settings.language)
     in_terminal = terminal or not has_display()
     plan = EveningPlan(game, seats, seed or SystemRandom().randrange(1, 10**6), is_brisk=in_terminal)
@@ -53,6 +56,16 @@ def play(
         _play(whole, plan, entries=entries)
         if not terminal:
             _photograph(whole, shots.resolve(), words)
+
+
+def _with_page(settings: Settings, listen: str, *, web: bool) -> Settings:
+    """The settings with the page for phones where it was asked for. Raises CannotListen for an address that is none."""
+    from companion.web.addresses import LOOPBACK, split_address
+
+    if not listen:
+        return replace(settings, web_address=settings.web_address or LOOPBACK) if web else settings
+    address, port = split_address(listen, port=settings.web_port)
+    return replace(settings, web_address=address, web_port=port)
 
 
 class NoDisplay(CompanionError, OSError):
@@ -77,9 +90,11 @@ def _show(whole: Companion, plan: EveningPlan | None) -> None:
 def _play(whole: Companion, plan: EveningPlan, *, entries: int) -> None:
     from time import sleep
 
-    from companion.terminal import play_in_terminal
+    from companion.terminal import page_in_words, play_in_terminal
 
     session = whole.open(plan.header)
+    whole.pump()
+    print(page_in_words(whole, plan.header.seats), end="")
     play_in_terminal(
         whole,
         session,
