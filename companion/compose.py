@@ -13,6 +13,7 @@ from companion.feeds.bids import BidFeed
 from companion.feeds.calibrator import Calibrator
 from companion.feeds.evening import Evening
 from companion.feeds.feed import Feed, Missing
+from companion.feeds.hall import hall_feeds
 from companion.feeds.knock import KnockFeed
 from companion.feeds.look import LookFeed
 from companion.feeds.people import LaidTable, Pace, People
@@ -81,12 +82,13 @@ def companion(
     """
     keep_to_one_thread()
     with only_instance(folder), ExitStack() as rig:
-        journal = open_journal(settings.database, folder)
+        journal = open_journal(settings.own_database, folder)
         clock = SystemClock()
         feeds = _simulated(plan, folder, rig) if plan else _real(settings, folder, camera)
         desk = PhoneDesk(clock, chosen_language(settings.language))
         desk.listen(settings.web_address, settings.web_port)
-        whole = Companion(settings, journal, clock=clock, feeds=(*feeds, desk), keep_settings=write_settings)
+        edges = (*feeds, desk, *hall_feeds(settings, folder, journal, clock))
+        whole = Companion(settings, journal, clock=clock, feeds=edges, keep_settings=write_settings)
         try:
             yield whole
         finally:

@@ -29,10 +29,11 @@ class Settings:
 
     `language` empty: that of the system; `confirm` says how much the camera asks; `camera` is a source
     (`vision.camera`), `serial_port` a path or ``auto``, both empty for none; `database` a URL, empty for SQLite in the
-    data folder; `button_pins` the GPIO number (BCM) of each seat's button, `knob_pins` contacts A, B and push of each
-    seat's encoder, `up_down_ok_pins` three buttons of each seat, `keypads` each seat's keypad (a path
-    under ``/dev/input/by-path``). `web_address` is where the page for phones listens, empty for nowhere: ``127.0.0.1``
-    is this machine alone, ``0.0.0.0`` the local network too.
+    data folder; `hall_database` the URL of a hall's, empty for none, and `table_name` what the table is called there,
+    empty for the name of the machine; `button_pins` the GPIO number (BCM) of each seat's button, `knob_pins` contacts
+    A, B and push of each seat's encoder, `up_down_ok_pins` three buttons of each seat, `keypads` each seat's keypad (a
+    path under ``/dev/input/by-path``). `web_address` is where the page for phones listens, empty for nowhere:
+    ``127.0.0.1`` is this machine alone, ``0.0.0.0`` the local network too.
     """
 
     language: Literal["", "fr", "en", "de"] = ""
@@ -47,12 +48,33 @@ class Settings:
     camera: str = ""
     serial_port: str = ""
     database: str = ""
+    hall_database: str = ""
+    table_name: str = ""
     button_pins: tuple[int, ...] = ()
     knob_pins: tuple[tuple[int, int, int], ...] = ()
     up_down_ok_pins: tuple[tuple[int, int, int], ...] = ()
     keypads: tuple[str, ...] = ()
     web_address: str = ""
     web_port: int = 8765
+
+    @property
+    def hall_url(self) -> str:
+        """The database that games are copied to while they are played, as far as others may see them; empty: none."""
+        return self.hall_database or (self.database if is_server(self.database) else "")
+
+    @property
+    def own_database(self) -> str:
+        """The database that a table writes to while it plays.
+
+        That is never a server's: a sealed bid would lie where others can read it, and a lost network would stop the
+        game.
+        """
+        return "" if is_server(self.database) else self.database
+
+
+def is_server(url: str) -> bool:
+    """True where `url` names a database that others can read and the network can take away."""
+    return bool(url) and not url.startswith("sqlite")
 
 
 def settings_file() -> Path:

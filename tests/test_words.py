@@ -105,5 +105,5 @@ def test_a_number_of_any_size_can_be_written() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_that_may_be_missing_has_a_name(language: str) -> None:
-    parts = ("camera", "buttons", "displays", "controllers", "keypads")
+    parts = ("camera", "buttons", "displays", "controllers", "keypads", "hall")
     assert [part for part in parts if not Texts(language).has(f"part.{part}")] == []

@@ -42,11 +42,6 @@ def sqlite_url(folder: Path) -> str:
     return f"sqlite:///{file}"
 
 
-def is_server(url: str) -> bool:
-    """True where `url` names a database that others can read and the network can take away."""
-    return bool(url) and not url.startswith("sqlite")
-
-
 def open_database(url: str, *, connected: Callable[[Any], None] | None = None) -> sa.Engine:
     """An engine on which the tables of this version exist; those of an older one are brought up.
 
