@@ -115,27 +115,32 @@ class TowerReader(Quiet):
         looks = (Seen(towers[0], rows, frame.at_s),)
         if not isfinite(seen.sigma_mm):
             return Glance(looks, note=say("camera.no_tower"))
-        return Glance(looks, tower=self._judged(seen))
+        return Glance(looks, tower=judged(seen, self._hand, is_given=self._is_given))
 
-    def _judged(self, seen: TowerSeen) -> TowerLook | None:
-        noise = Noise(noise_of(seen))
-        try:
-            found = statics_of(measured_tower(seen), noise.reach_mm)
-            p_topple = p_topple_of(found, noise)
-            told = {risk.name: risk for risk in risks(found, _kinds(self._hand), noise=noise)}
-        except PhysicsError:
-            return None  # what was seen cannot be a tower: a hand in the way, a piece in the air
-        looked = TowerLook(
-            pieces=seen.pieces,
-            p_topple=p_topple,
-            margin_mm=min(found.balance.margins_mm),
-            culprit=found.balance.culprit,
-            safe_mm=told[_shape(self._hand[0])].advice.safe_mm if self._is_given and self._hand else (),
-            fall=(),
-            answer=answer_of(p_topple),
-            risks=_given_risks(self._hand, told),
-        )
-        return looked if found.balance.stands else _with_fall(looked, found)
+
+def judged(seen: TowerSeen, hand: tuple[str, ...], *, is_given: bool) -> TowerLook | None:
+    """What physics says of a tower that was seen, and of the pieces in `hand`; `is_given` one of them has been chosen.
+
+    None where what was seen cannot be a tower: a hand in the way, a piece in the air.
+    """
+    noise = Noise(noise_of(seen))
+    try:
+        found = statics_of(measured_tower(seen), noise.reach_mm)
+        p_topple = p_topple_of(found, noise)
+        told = {risk.name: risk for risk in risks(found, _kinds(hand), noise=noise)}
+    except PhysicsError:
+        return None
+    looked = TowerLook(
+        pieces=seen.pieces,
+        p_topple=p_topple,
+        margin_mm=min(found.balance.margins_mm),
+        culprit=found.balance.culprit,
+        safe_mm=told[_shape(hand[0])].advice.safe_mm if is_given and hand else (),
+        fall=(),
+        answer=answer_of(p_topple),
+        risks=_given_risks(hand, told),
+    )
+    return looked if found.balance.stands else _with_fall(looked, found)
 
 
 def _kinds(hand: tuple[str, ...]) -> tuple[Kind, ...]:

@@ -11,7 +11,6 @@ from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.rulebook.text import say
-from companion.ui.drawing import draw_panel
 from companion.ui.layout import Box
 from companion.ui.page import Page
 from companion.ui.theme import Drawn
@@ -49,21 +48,6 @@ class Measure(BoxLayout):
     text = StringProperty("")
     value = NumericProperty(0)
     most = NumericProperty(1)
-
-
-class Bar(Drawn):
-    """A bar that fills."""
-
-    share = NumericProperty(0.0)
-    redraw_on = ("share",)
-
-    def draw(self) -> None:
-        """Draw it."""
-        look, share = self.look, min(1.0, self.share)
-        draw_panel(self.box, look.raised, radius=self.height / 2)
-        full = Box(self.x, self.y, max(self.height, self.width * share), self.height)
-        if share > 0:
-            draw_panel(full, look.good if share >= 1 else look.accent, radius=self.height / 2)
 
 
 class LensPage(Page):

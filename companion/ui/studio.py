@@ -13,7 +13,7 @@ from companion.ui.gallery import GAMES, GROUP, Evening, evening, in_phase
 from companion.ui.shots import Photographer
 from companion.ui.studio_camera import camera_scenes
 from companion.ui.studio_devices import device_scenes
-from companion.ui.tower_look import TowerLook, TowerPiece
+from companion.ui.studio_towers import tower_scenes
 
 
 def photograph(folder: Path, data: Path, *, settings: Settings, size: tuple[int, int]) -> tuple[Path, ...]:
@@ -148,12 +148,8 @@ class Studio:
         self.night.begin(game, self.people[: game_named(game).seats.stop - 1], 4, until=in_phase(phase, least=least))
         self.app.resume(self.night.companion.kept()[0].id)
         self.shoot(f"{game}_{phase}")
-        if game == "splash" and phase == "placing":
-            for name, tower in (("tower_unseen", None), ("tower", TOWER)):
-                self.app.tower = tower
-                self.app.go("tower")
-                self.shoot(name)
-                self.app.back()
+        if game == "splash" and phase in {"giving", "placing"}:
+            tower_scenes(self, phase)
         self.app.home()
 
     def sealed(self) -> None:
@@ -177,28 +173,6 @@ class Studio:
         self.shoot("export_result")
         self.app.home()
 
-
-def _box(x: float, y: float, width: float, height: float, lean: float = 0.0) -> tuple[tuple[float, float], ...]:
-    """An outline: middle of the lower edge, size, and how far the right side is higher than the left, mm."""
-    left, right = x - width / 2, x + width / 2
-    return ((left, y), (right, y + lean), (right - lean * height / width, y + lean + height), (left - lean, y + height))
-
-
-TOWER: Final = TowerLook(
-    pieces=(
-        TowerPiece(_box(0, 0, 15, 15), "green"),
-        TowerPiece(_box(1, 15, 20, 5), "yellow"),
-        TowerPiece(_box(3.4, 20, 15, 15), "yellow"),
-        TowerPiece(_box(6, 35, 25, 5), "red"),
-        TowerPiece(_box(9.5, 40, 15, 15), "blue"),
-    ),
-    p_topple=0.42,
-    margin_mm=1.8,
-    culprit=1,
-    safe_mm=((2.5, 10.5),),
-    fall=(_box(24, 0, 15, 15), _box(40, 0, 25, 5), _box(60, 0, 15, 15)),
-)
-"""A tower that leans to the right."""
 
 _PHASES: Final = {
     "alles_im_eimer": (("building", 0), ("leading", 12), ("defending", 14), ("losing", 14)),
