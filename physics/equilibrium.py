@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
 
 from physics.contacts import TABLE, Contact
 from physics.outline import Point
@@ -110,6 +109,8 @@ def _weights(tower: Tower) -> FloatArray:
 
 def can_rest(tower: Tower, points: Sequence[Push], *, friction: float | None = None) -> bool:
     """Say whether forces exist that hold every piece in place."""
+    from scipy.optimize import linprog  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     mu = tower.friction if friction is None else friction
     balances = _columns(tower, points, mu)
     cost = np.zeros(balances.shape[1])
@@ -122,6 +123,8 @@ def largest_tilt_deg(tower: Tower, points: Sequence[Push]) -> float:
     Returns:
         0 or more; 0 where it does not stand on a level table.
     """
+    from scipy.optimize import linprog  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     balances, weights = _columns(tower, points, tower.friction), _weights(tower)
     least = STEEPEST
     for sign in (1.0, -1.0):
@@ -163,6 +166,8 @@ def glued(tower: Tower, points: Sequence[Push]) -> dict[int, tuple[float, float]
         For each failing piece the couple, in mm for the load on the contact (in a column the distance by which
         the centre of mass lies outside), and the drag along the contact as a share of that load.
     """
+    from scipy.optimize import linprog  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     balances = _columns(tower, points, tower.friction)
     pairs, glue, price = _glue(tower, points)
     cost = np.concatenate([np.full(balances.shape[1], 1e-9), price])

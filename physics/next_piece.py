@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr
 
 from physics.catalogue import Kind
 from physics.judge import Statics
@@ -161,6 +160,8 @@ def _weight_copies(found: Statics, part: Piece, noise: Noise) -> tuple[FloatArra
 
 def _pile_odds(safe: Sequence[Span], noise: Noise, places: FloatArray) -> FloatArray:
     """Return odds for a pile, whose ends are taken to err by a corner and a quarter."""
+    from scipy.special import ndtr  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     spread = max(PILE_SPREAD * noise.corner_mm, 1e-6)
     held = np.zeros(len(places))
     for left, right in safe:

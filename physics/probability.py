@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import expit, log_ndtr, ndtr
 
 from physics.contacts import TABLE, Contact
 from physics.equilibrium import can_rest, pushes
@@ -61,6 +60,8 @@ def features(measured_mm: FloatArray, copies_mm: FloatArray) -> FloatArray:
         deviations; the log probability that all hold, were they independent; pieces; log of the worst
         contact's standard deviation; products.
     """
+    from scipy.special import log_ndtr  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     share = float(np.clip((copies_mm.min(axis=1) > 0).mean(), RAREST, 1 - RAREST))
     deviations = np.maximum(copies_mm.std(axis=0), 1e-3)
     scores = np.clip(measured_mm / deviations, -6.0, 6.0)
@@ -75,6 +76,8 @@ def features(measured_mm: FloatArray, copies_mm: FloatArray) -> FloatArray:
 
 def recalibrated(looked_at: FloatArray) -> float:
     """Return the probability of standing for `features`, by a logistic function fitted to known towers."""
+    from scipy.special import expit  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     return float(expit(looked_at @ np.array(WEIGHTS)))
 
 
@@ -83,6 +86,8 @@ def pile_p_stands(tower: Tower, contacts: Sequence[Contact], found: Balance, noi
 
     So few copies cannot show a small chance; what the margin leads one to expect counts as two more.
     """
+    from scipy.special import ndtr  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     if noise == Noise(0.0):
         return float(found.stands)
     dx, dc = draw(tower, noise, PILE_COPIES, np.random.default_rng(SEED))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from vision.blobs import HUES, colour_index, hue_classes, hue_of, saturations
 from vision.colour import Floats, lab, linear
@@ -91,6 +90,8 @@ def name_buckets(looks: dict[tuple[int, int], Look], *, full: bool) -> dict[tupl
     With `full` every colour is given exactly twice. The assignment is solved for all places together; a name the
     assignment had to force against the hue keeps its low probability.
     """
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     places = list(looks)
     if not places:
         return {}

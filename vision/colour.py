@@ -13,7 +13,6 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linear_sum_assignment
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -130,6 +129,8 @@ def name_counted(
 
 
 def _assign(data: Floats, centres: Floats, number: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     slots = np.repeat(np.arange(len(centres)), number)
     rows, columns = linear_sum_assignment(_distances(data, centres)[:, slots])
     given = np.empty(len(data), np.int64)

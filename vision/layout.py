@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import least_squares
 
 from vision.back_card import mark_corners
+from vision.least_squares import least_squares
 from vision.lens import Floats, Lens, View, lens_from, lens_parameters, place_camera
 from vision.marker_layout import CORNER_PAGES
 from vision.markers import Grey, refine_quad
@@ -154,8 +154,7 @@ def _joint(
     begin = [*lens_parameters(usual, replace(usual, focal_px=usual.focal_px, k1=0.0)), 0.0][:priors]
     begin += [*view.turn, *(value / 100 for value in view.shift_mm)]
     begin += [v for p in places[1:] for v in (p.x_mm / 100, p.y_mm / 100, p.turn_rad)]
-    solved = least_squares(misses, begin, x_scale="jac", max_nfev=40, ftol=tolerance, xtol=tolerance)
-    best, rows, shrink = unpack(solved.x)
+    best, rows, shrink = unpack(least_squares(misses, begin, most_steps=40, enough=tolerance))
     off = _predicted(points, best, rows, shrink) - points.px
     moved = [CardPlace(i, *triple(row)) for i, row in zip(ids, rows, strict=True)]
     return replace(best, sigma_px=float(np.sqrt((off**2).mean()))), moved

@@ -13,7 +13,8 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import least_squares
+
+from vision.least_squares import least_squares
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -141,8 +142,7 @@ def _refined(points_mm: Floats, px: Floats, guess: View, *, free_lens: bool) -> 
 
     start = [*guess.turn, *(value / 100 for value in guess.shift_mm)]
     start += lens_parameters(usual, usual) if free_lens else []
-    solved = least_squares(misses, start, method="lm" if not free_lens else "trf", x_scale="jac", max_nfev=30)
-    view = unpack(solved.x)
+    view = unpack(least_squares(misses, start, most_steps=30))
     off = view.to_px(points_mm) - px
     return replace(view, sigma_px=float(np.sqrt((off**2).mean())))
 

@@ -15,7 +15,6 @@ from time import monotonic
 
 import cv2
 import numpy as np
-from scipy.spatial import ConvexHull
 
 from vision.colour import Floats
 from vision.errors import CameraLost
@@ -175,6 +174,8 @@ def _pyramid(zone: Laid, index: int, of: int) -> Iterator[Face]:
 
 def _solid(points: Floats, srgb: tuple[int, int, int]) -> Iterator[Face]:
     """Yield the faces of the convex hull of points (N, 3), triangle by triangle."""
+    from scipy.spatial import ConvexHull  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     hull = ConvexHull(points)
     middle = points.mean(axis=0)
     for triangle in hull.simplices:

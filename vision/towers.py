@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.spatial import ConvexHull
 
 from vision.back_card import BackCard, find_back_card
 from vision.colour import balanced
@@ -181,6 +180,8 @@ def _own_sureness(step: Step) -> float:
 
 
 def _piece(step: Step, sure: float, spread: tuple[float, float, float]) -> PieceSeen:
+    from scipy.spatial import ConvexHull  # noqa: PLC0415 - 40 MB that a table of cards does not need
+
     outline = tuple((x + step.x_mm, y + step.y_mm) for x, y in step.pose.outline_mm)
     volume = float(ConvexHull(np.array(step.pose.solid_mm)).volume)
     return PieceSeen(step.pose.shape, PIECE_COLOURS[step.colour], outline, sure, spread, volume)
