@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion import process
 from companion.rulebook.errors import CompanionError
 from companion.settings import chosen_language, data_folder, language_option, read_settings
 from companion.texts import Texts
@@ -37,12 +38,14 @@ def play(
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Start the app. Without a display a simulated evening runs in the terminal, with screenshots of the screens."""
+    in_terminal = terminal or not has_display()
+    if not in_terminal:
+        process.begin()
     from companion.compose import EveningPlan, companion
     from companion.faults import keeping_faults
 
     settings = _with_page(replace(read_settings(), language=chosen_language(language)), listen, web=web)
     words = Texts(settings.language)
-    in_terminal = terminal or not has_display()
     plan = EveningPlan(game, seats, seed or SystemRandom().randrange(1, 10**6), is_brisk=in_terminal)
     folder = data_folder()
     with keeping_faults(folder), companion(settings, folder, camera=camera, plan=plan if simulate else None) as whole:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ class UnknownGame(CompanionError, KeyError):
     """Error raised when no game has the key asked for."""
 
 
+@cache
 def game_keys() -> tuple[str, ...]:
     """The keys of all games, sorted."""
     return tuple(sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg))

@@ -14,5 +14,8 @@ def run(companion: Host, *, size: tuple[int, int] = (800, 480)) -> None:
         size = panel_size() or size
     prepare(size, seen=True)
     from companion.ui.application import CompanionApp  # noqa: PLC0415 - Kivy must find its environment prepared
+    from companion.ui.tidy import keep_tidy  # noqa: PLC0415
 
-    CompanionApp(companion).run()
+    app = CompanionApp(companion)
+    app.bind(on_start=keep_tidy)
+    app.run()
