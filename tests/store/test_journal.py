@@ -23,15 +23,19 @@ def entry(seq: int) -> Entry:
     return Entry(seq, {"by": "table", "do": "deal", "discard": seq}, "2026-01-01T20:00:00Z", "touch")
 
 
-def test_a_game_comes_back_as_it_was_kept(tmp_path: Path) -> None:
-    journal = Journal(open_database(sqlite_url(tmp_path)))
+def test_a_game_comes_back_as_it_was_kept(any_url: str) -> None:
+    journal = Journal(open_database(any_url))
     game_id = journal.open_game(HEADER, at_utc="2026-01-01T20:00:00Z")
     for seq in (1, 2, 3):
         journal.append(game_id, entry(seq))
     journal.close()
-    again = Journal(open_database(sqlite_url(tmp_path)))
+    again = Journal(open_database(any_url))
     assert again.entries(game_id) == (entry(1), entry(2), entry(3))
     assert [(kept.header, kept.length) for kept in again.games()] == [(HEADER, 3)]
+    assert again.ids() == (game_id,)
+    assert again.game(game_id) == again.games()[0]
+    assert again.game("f" * 32) is None
+    again.close()
 
 
 def test_every_commit_is_synced_and_logged_ahead(tmp_path: Path) -> None:
@@ -49,8 +53,8 @@ def test_files_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
 
 
-def test_an_entry_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
-    journal = Journal(open_database(sqlite_url(tmp_path)))
+def test_an_entry_that_is_there_is_never_overwritten(any_url: str) -> None:
+    journal = Journal(open_database(any_url))
     game_id = journal.open_game(HEADER, at_utc="2026-01-01T20:00:00Z")
     journal.append(game_id, entry(1))
     with pytest.raises(StoreUnreadable):
@@ -58,8 +62,8 @@ def test_an_entry_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
     assert journal.entries(game_id) == (entry(1),)
 
 
-def test_several_entries_are_kept_all_or_none(tmp_path: Path) -> None:
-    journal = Journal(open_database(sqlite_url(tmp_path)))
+def test_several_entries_are_kept_all_or_none(any_url: str) -> None:
+    journal = Journal(open_database(any_url))
     game_id = journal.open_game(HEADER, at_utc="2026-01-01T20:00:00Z")
     journal.append(game_id, entry(2))
     with pytest.raises(StoreUnreadable):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from random import Random
+from subprocess import PIPE, Popen
 
 import pytest
 import sqlalchemy as sa
@@ -341,4 +343,43 @@ def test_a_network_cut_at_any_byte_loses_and_doubles_nothing(
         until_caught_up(mirror, clock)
         assert same(journal, url)
         mirror.close()
+    journal.close()
+
+
+COPYING = """
+import sys
+import sys
+from pathlib import Path
+from companion.ports import SystemClock
+from companion.store.identity import TableIdentity
+from companion.store.journal import open_journal
+from companion.store.mirror import Mirror
+journal = open_journal("", Path(sys.argv[1]))
+mirror = Mirror(journal, sys.argv[2], identity=TableIdentity("1" * 32, "One"), clock=SystemClock())
+print("ready", flush=True)
+sys.stdin.readline()
+while mirror.status.state != "caught_up":
+    mirror.step()
+mirror.close()
+sys.exit(len(mirror.status.conflicts))
+"""
+
+
+@pytest.mark.slow
+def test_three_processes_that_copy_the_same_games_at_once_copy_them_once(tmp_path: Path, postgres_url: str) -> None:
+    journal = Journal(open_database(sqlite_url(tmp_path)))
+    for seed in range(20):
+        kept(journal, finished(all_games()[seed % 5], 3, seed))
+    command = [sys.executable, "-c", COPYING, str(tmp_path), postgres_url]
+    copying = [Popen(command, stdin=PIPE, stdout=PIPE, text=True) for _ in range(3)]
+    for process in copying:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in copying:
+        process.communicate("go\n")
+    assert [process.returncode for process in copying] == [0, 0, 0]
+    assert same(journal, postgres_url)
+    hall = open_hall(postgres_url)
+    assert hall.journal.results.catch_up().made == 20
+    hall.close()
     journal.close()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
@@ -26,8 +27,10 @@ OPENED = "2026-01-01T20:00:00.000Z"
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
-    return Journal(open_database(sqlite_url(tmp_path)))
+def journal(any_url: str) -> Iterator[Journal]:
+    kept_here = Journal(open_database(any_url))
+    yield kept_here
+    kept_here.close()
 
 
 def record(course: Course, source: str = "touch") -> tuple[Entry, ...]:
@@ -110,11 +113,11 @@ def test_nothing_is_replayed_twice(journal: Journal) -> None:
     assert journal.results.catch_up() == CaughtUp(0)
 
 
-def test_an_entry_written_while_a_result_is_made_leaves_the_game_due(journal: Journal, tmp_path: Path) -> None:
+def test_an_entry_written_while_a_result_is_made_leaves_the_game_due(journal: Journal, any_url: str) -> None:
     course = finished(game_named("splash"), 2, 1)
     game_id = kept(journal, course)
     undo = entry_of(course.seq + 1, Undo(TABLE, 0))
-    engine = open_database(sqlite_url(tmp_path))
+    engine = open_database(any_url)
     looks = iter([lambda: None, lambda: journal.append(game_id, undo)])  # what is due; then the entries
 
     @sa.event.listens_for(engine, "checkin")
@@ -181,3 +184,15 @@ def test_what_the_camera_read_and_people_took_back_is_corrected() -> None:
     sources = ("camera", "camera", "touch", "keyboard")
     entries = [entry_of(seq, action, source=sources[seq - 1]) for seq, action in enumerate(course.entries, 1)]
     assert reading_of(course, entries) == Reading(automatic=1, corrected=1, by_hand=1)
+
+
+def test_several_that_bring_the_results_of_a_hall_up_to_date_at_once_make_the_same_ones(postgres_url: str) -> None:
+    journal = Journal(open_database(postgres_url))
+    games = {kept(journal, finished(game_named("splash"), 2, seed)) for seed in range(12)}
+    others = [Results(open_database(postgres_url)) for _ in range(3)]
+    with ThreadPoolExecutor(3) as pool:
+        unreadable = [found.unreadable for found in pool.map(Results.catch_up, others)]
+    assert unreadable == [(), (), ()]
+    assert all(journal.results.of(game_id) is not None for game_id in games)
+    assert journal.results.catch_up() == CaughtUp(0)
+    journal.close()
