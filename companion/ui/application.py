@@ -20,6 +20,7 @@ from companion.rulebook.text import Said
 from companion.session.record import Header
 from companion.session.session import Session, Source
 from companion.settings import Settings
+from companion.ui.fall_card import FallCard
 from companion.ui.focus import Focus
 from companion.ui.host import Host
 from companion.ui.look import FELT, look_for
@@ -74,6 +75,8 @@ class CompanionApp(App):
         self.shell = Shell()
         self.notice = Notice()
         self.shell.add_widget(self.notice)
+        self.falls = FallCard()
+        self.shell.add_widget(self.falls)
         self.night = Night()
         self.shell.add_widget(self.night)
         Window.clearcolor = self.look.ground
@@ -217,6 +220,8 @@ class CompanionApp(App):
         length = len(session.entries) if session else 0
         if length != self._heard:
             self.night.stir()
+            if self.companion.settings.fall_preview:
+                self.falls.follow(session, self.words)
         if session and self.view and length > self._heard:
             self.sounds.hear(self.view.history[-1], self.words, self.view.seats)
         self._heard = length

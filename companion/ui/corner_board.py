@@ -161,10 +161,13 @@ class CornerBoard(FloatLayout):
         self._look()
 
     def _place_loupe(self, shown: Box, place: tuple[float, float]) -> None:
-        """In the corner of the picture that is farthest from the finger."""
+        """In the middle, where no corner usually is; else in the corner of the picture farthest from the finger."""
         side = min(dp(128), shown.height * 0.4)
-        left = shown.x if place[0] > shown.centre[0] else shown.x + shown.width - side
-        bottom = shown.y if place[1] > shown.centre[1] else shown.y + shown.height - side
+        x, y = shown.centre
+        left, bottom = x - side / 2, y - side / 2
+        if abs(place[0] - x) < side and abs(place[1] - y) < side:
+            left = shown.x if place[0] > x else shown.x + shown.width - side
+            bottom = shown.y if place[1] > y else shown.y + shown.height - side
         self.loupe.size, self.loupe.pos = (side, side), (left, bottom)
 
     def _look(self) -> None:

@@ -9,6 +9,7 @@ from kivy.lang import Builder
 
 from companion.games import game_named
 from companion.ui.page import Page
+from companion.ui.pyramid_falls import newest_fall
 from companion.ui.table_page import TablePage
 from companion.ui.theme import Key
 
@@ -18,6 +19,7 @@ _PAGES: Final = (
     ("adjust", "pen"),
     ("guide", "book"),
     ("tower", "gauge"),
+    ("fall", "game.alles_im_eimer"),
     ("calibrate", "target"),
     ("devices", "camera"),
     ("export", "export"),
@@ -33,6 +35,8 @@ class MenuPage(Page):
         needs = game_named(self.app.view.game).needs
         for name, glyph in _PAGES:
             if name == "tower" and "tower" not in needs:
+                continue
+            if name == "fall" and newest_fall(self.app.companion.session) is None:
                 continue
             key = Key(name=name, glyph=glyph, text=self.app.words(f"menu.{name}"))
             key.bind(on_release=lambda key: self.app.go(key.name))

@@ -13,6 +13,7 @@ from companion.ui.corners_page import CornersPage
 from companion.ui.devices_page import DevicesPage
 from companion.ui.edit_page import EditPage
 from companion.ui.export_page import ExportPage
+from companion.ui.fall_page import FallPage
 from companion.ui.guide_page import GuidePage
 from companion.ui.history_page import HistoryPage
 from companion.ui.home_page import HomePage
@@ -46,6 +47,7 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "menu": MenuPage,
         "guide": GuidePage,
         "tower": TowerPage,
+        "fall": FallPage,
         "calibrate": CalibratePage,
         "corners": CornersPage,
         "lens": LensPage,

@@ -13,7 +13,7 @@ from companion.ui.gallery import GAMES, GROUP, Evening, evening, in_phase
 from companion.ui.shots import Photographer
 from companion.ui.studio_camera import camera_scenes
 from companion.ui.studio_devices import device_scenes
-from companion.ui.studio_towers import tower_scenes
+from companion.ui.studio_towers import fall_scenes, tower_scenes
 
 
 def photograph(folder: Path, data: Path, *, settings: Settings, size: tuple[int, int]) -> tuple[Path, ...]:
@@ -48,6 +48,7 @@ class Studio:
         for game, phases in _PHASES.items():
             for phase, least in phases:
                 self.phase(game, phase, least)
+        fall_scenes(self)
         self.sealed()
         self.ending()
         self.camera.close()

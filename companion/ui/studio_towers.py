@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from companion.feeds.pyramid_fall import newest_falling
 from companion.feeds.tower import TowerLook, judged
 from companion.games.splash.giving import legal
+from companion.rulebook.course import Course
 from vision.towers import PieceSeen, TowerSeen
 
 _SIZES_MM: Final = (("large_cube", (15, 15)), ("plate", (20, 5)), ("small_cube", (7, 7)), ("stick", (5, 25)))
@@ -65,3 +67,34 @@ def _show(studio: Any, tower: TowerLook | None, name: str, *, then: str = "") ->
         studio.app.page.ids.view.at = len(tower.frames) // 6
         studio.shoot(then)
     studio.app.back()
+
+
+def fall_scenes(studio: Any) -> None:
+    """A bucket has been taken out of a pyramid: the card over the table, then the page, in the fall and at its end."""
+    night = studio.night
+    night.begin("alles_im_eimer", studio.people[:3], 4, until=some_buckets_hang)
+    studio.app.resume(night.companion.kept()[0].id)
+    card, session = studio.app.falls, night.companion.session
+    card.follow(session, studio.app.words)
+    _to_the_end(card.ids.view)
+    studio.shoot("fall_card")
+    card.hide()
+    studio.app.go("fall")
+    view = studio.app.page.ids.view
+    view.stop()
+    view.at = len(view.fall.frames) // 4
+    studio.shoot("fall")
+    _to_the_end(view)
+    studio.shoot("fall_end")
+    studio.app.home()
+
+
+def some_buckets_hang(course: Course) -> bool:
+    """Whether the newest entry left buckets up that the rule takes: a fall with everything in it."""
+    found = newest_falling(course)
+    return found is not None and bool(found[1].take_away) and len(found[1].frames) > 1
+
+
+def _to_the_end(view: Any) -> None:
+    view.stop()
+    view.at = len(view.fall.frames) - 1
