@@ -93,6 +93,12 @@ class Backlog:
         self._under_way[game_id].discard(seq)
         self._handed[game_id] = min(self._handed[game_id], seq - 1)
 
+    def again(self, game_id: str, seq: int) -> None:
+        """Somebody has missed a game from entry `seq` on: hand it over once more. Games of other tables are ignored."""
+        if game_id in self._lengths:
+            handed = self._handed.get(game_id, self._marks.of(game_id))
+            self._handed[game_id] = min(handed, max(0, seq - 1))
+
     def _found(self, game_id: str) -> OnTable | None:
         """The game on the table or one out of the journal; one whose record is broken is passed over."""
         for near in (self._on_table, self._taken_out):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any
 
 from companion.rulebook.codec import encode, json_name
@@ -77,7 +78,7 @@ def view_of(game: OnTable | None, place: Place, *, at: str, since: str) -> dict[
     if game is None:
         return {**around, "game": None, "seats": [], "totals": []}
     course = _after(game.course, game.length)
-    texts = Texts(place.language, game.header.game)
+    texts = _words(place.language, game.header.game)
     facts = dict(course.game.facts(course.state))
     return {
         **around,
@@ -101,6 +102,27 @@ def as_bytes(told_: Mapping[str, Any]) -> bytes:
     return json.dumps(told_, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def ask_again(game_id: str, seq: int) -> bytes:
+    """The payload by which a hall asks for a game from entry `seq` on."""
+    return as_bytes({"game": game_id, "from": seq})
+
+
+def asked_again(payload: bytes) -> tuple[str, int] | None:
+    """The game and entry that `ask_again` wrote, None for anything else."""
+    try:
+        wish = json.loads(payload)
+        game_id, seq = wish["game"], wish["from"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return (game_id, seq) if isinstance(game_id, str) and type(seq) is int else None
+
+
+@cache
+def _words(language: str, game: str) -> Texts:
+    """The sentences of a game; finding its catalogues anew for every event would take longer than all the rest."""
+    return Texts(language, game)
+
+
 def _after(course: Course, seq: int) -> Course:
     """The course cut down to the table after entry `seq`, redacted; its only entry is that one."""
     moment = redact(course.moments[seq], PUBLIC)
@@ -118,7 +140,7 @@ def _standing(course: Course) -> dict[str, Any]:
 
 def _sentence(course: Course, names: Sequence[str], language: str) -> str:
     """The last entry and what followed, in words."""
-    texts = Texts(language, course.game.key)
+    texts = _words(language, course.game.key)
     events = () if isinstance(course.entries[0], Undo) else course.now.events
     return " ".join(texts.said(said, names) for said in (told(course, 1), *events))
 

@@ -17,8 +17,8 @@ from companion.club.backlog import Backlog
 from companion.club.discovery import discovery_of
 from companion.club.link import Acked, Arrived, Connected, Link, Lost, Message, News, Refused
 from companion.club.marks import Marks
-from companion.club.public import OnTable, Place, as_bytes, event_of, view_of
-from companion.club.topics import EVENT, OFFLINE, ONLINE, STATUS, VIEW, discovery_topic, topic_of
+from companion.club.public import OnTable, Place, as_bytes, asked_again, event_of, view_of
+from companion.club.topics import AGAIN, EVENT, OFFLINE, ONLINE, STATUS, VIEW, discovery_topic, topic_of
 from companion.rulebook.text import Said, say
 from companion.store.errors import StoreError
 
@@ -98,6 +98,10 @@ class Publisher:
             self._newest, self._is_moved = game, True
             if game is not None:
                 self._offered[game.game_id] = game
+        self.wake()
+
+    def wake(self) -> None:
+        """Look now whether something is due, not only in ten seconds."""
         self._box.put("look")
 
     def close(self) -> None:
@@ -107,7 +111,9 @@ class Publisher:
 
     def _run(self) -> None:
         will = Message(topic_of(self._place.word, STATUS), OFFLINE, is_retained=True)
-        self._link.open(self._box.put, will=will, patterns=(topic_of(self._place.word, VIEW),))
+        self._link.open(
+            self._box.put, will=will, patterns=tuple(topic_of(self._place.word, kind) for kind in (VIEW, AGAIN))
+        )
         while (note := self._next_note(_PATIENCE_S)) != "leave":
             self._heed(note)
         self._take_leave(will)
@@ -120,8 +126,11 @@ class Publisher:
 
     def _heed(self, note: _Note) -> None:
         self._hear(note)
-        if not self._box.empty():
-            return
+        if self._box.empty():
+            self._work()
+
+    def _work(self) -> None:
+        """Do all that is due now."""
         try:
             self._look()
             self._push()
@@ -148,8 +157,15 @@ class Publisher:
             case Refused(ticket, why):
                 self._again(self._under_way.pop(ticket, None))
                 self._hold(why)
-            case Arrived(_, _, is_kept=False):  # our own do not come back: somebody else uses this name
-                self._shared_until_s = self._clock.monotonic_s() + SILENT_S
+            case Arrived(topic, payload, is_kept=False):
+                self._arrived(topic, payload)
+
+    def _arrived(self, topic: str, payload: bytes) -> None:
+        """A wish of the hall; or a view, and since our own do not come back, somebody else uses our name."""
+        if topic == topic_of(self._place.word, VIEW):
+            self._shared_until_s = self._clock.monotonic_s() + SILENT_S
+        elif (wish := asked_again(payload)) is not None:
+            self._backlog.again(*wish)
 
     def _done(self, due: _Due | None) -> None:
         if due is not None and due.kind == "event":
@@ -216,7 +232,7 @@ class Publisher:
             self._backlog.handed(due.game_id, due.seq)
 
     def _take_leave(self, offline: Message) -> None:
-        self._heed("look")
+        self._work()
         until_s = monotonic() + _LEAVE_S
         while self._is_up and self._is_busy() and monotonic() < until_s:
             self._heed(self._next_note(max(0.0, until_s - monotonic())))

@@ -12,6 +12,8 @@ ROOT: Final = "tabletop"
 STATUS: Final = "status"
 VIEW: Final = "view"
 EVENT: Final = "event"
+AGAIN: Final = "again"
+"""Where a hall asks a table for what it has missed: ``{"game": id, "from": seq}``."""
 EVERY_TABLE: Final = (f"{ROOT}/+/{STATUS}", f"{ROOT}/+/{VIEW}", f"{ROOT}/+/{EVENT}")
 """What a hall listens to."""
 ONLINE: Final = b"online"

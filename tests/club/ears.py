@@ -25,7 +25,7 @@ class Ear:
             try:
                 news = self._box.get(timeout=PATIENCE_S)
             except Empty:
-                raise AssertionError(f"nothing that fits among {self.heard}") from None
+                raise AssertionError(f"nothing that fits among {[str(one)[:200] for one in self.heard[-5:]]}") from None
             self.heard.append(news)
             if fits(news):
                 return news
