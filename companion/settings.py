@@ -30,15 +30,23 @@ class Settings:
     `language` empty: that of the system; `confirm` says how much the camera asks; `camera` is a source
     (`vision.camera`), `serial_port` a path or ``auto``, both empty for none; `database` a URL, empty for SQLite in the
     data folder; `hall_database` the URL of a hall's, empty for none, and `table_name` what the table is called there,
-    empty for the name of the machine; `button_pins` the GPIO number (BCM) of each seat's button, `knob_pins` contacts
+    empty for the name of the machine; `broker` is the address of the hall's MQTT broker (``mqtt://user@host`` or
+    ``mqtts://…``), empty for none, `broker_password_file` a file of mode 0600 with its password, `broker_ca` one with
+    the certificate of whoever signed the broker's, empty for those the system trusts, and `home_assistant` shows the
+    table to Home Assistant there; `button_pins` the GPIO number (BCM) of each seat's button, `knob_pins` contacts
     A, B and push of each seat's encoder, `up_down_ok_pins` three buttons of each seat, `keypads` each seat's keypad (a
     path under ``/dev/input/by-path``). `web_address` is where the page for phones listens, empty for nowhere:
-    ``127.0.0.1`` is this machine alone, ``0.0.0.0`` the local network too.
+    ``127.0.0.1`` is this machine alone, ``0.0.0.0`` the local network too. `sounds` switches all of them, each
+    ``sound_…`` those of its kind.
     """
 
     language: Literal["", "fr", "en", "de"] = ""
     confirm: Literal["always", "unsure", "automatic"] = "always"
     sounds: bool = True
+    sound_proposal: bool = True
+    sound_score: bool = True
+    sound_knock: bool = True
+    sound_warning: bool = True
     voice: bool = False
     help_at_table: bool = True
     palette: Literal["plain", "contrast"] = "plain"
@@ -50,6 +58,10 @@ class Settings:
     database: str = ""
     hall_database: str = ""
     table_name: str = ""
+    broker: str = ""
+    broker_password_file: str = ""
+    broker_ca: str = ""
+    home_assistant: bool = True
     button_pins: tuple[int, ...] = ()
     knob_pins: tuple[tuple[int, int, int], ...] = ()
     up_down_ok_pins: tuple[tuple[int, int, int], ...] = ()
@@ -176,3 +188,8 @@ def _known(name: str) -> Language | None:
 def language_option() -> Any:
     """The ``--language`` option that commands share."""
     return typer.Option("--language", "-l", help=f"Language of sentences: {', '.join(LANGUAGES)}.")
+
+
+def database_option() -> Any:
+    """The ``--database`` option that commands share."""
+    return typer.Option("--database", help="URL of the database, instead of that of the settings.")

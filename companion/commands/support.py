@@ -52,7 +52,7 @@ def _gathered(settings: Settings, pictures: list[Path]) -> tuple[Part, ...]:
     from companion.support import Report, parts_of
 
     folder = data_folder()
-    journal = open_journal(settings.database, folder)
+    journal = open_journal(settings.own_database, folder)
     try:
         findings = (*machine(folder, journal), *probe_all(settings))
         return parts_of(Report(settings, findings, faults=recent_faults(folder)), journal, pictures)

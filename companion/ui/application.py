@@ -62,6 +62,7 @@ class CompanionApp(App):
         self.sounds = Sounds()
         self._focus = Focus(self)
         self._heard = 0
+        self._proposed: int | None = None
         self._spoken: tuple[str, str | None] = ("", None)
         self._refresh = Clock.create_trigger(self.refresh, 0)
         self._follow_settings()
@@ -159,6 +160,7 @@ class CompanionApp(App):
         self.picture = None
         session.listen(self._refresh)
         self._heard = len(session.entries)
+        self.sounds.attend(session.view())
         self.refresh()
         self._put((make_page("home"), make_page("table")))
 
@@ -201,7 +203,12 @@ class CompanionApp(App):
 
     def look_after(self, _: float = 0) -> None:
         """Show how the devices are."""
-        levels = [health.level for health in self.companion.health()]
+        found = self.companion.health()
+        for before, health in zip(self.lamps, found, strict=False):
+            if health.level == "missing" != before:
+                self.sounds.play("warning")
+                self.tell(health.said)
+        levels = [health.level for health in found]
         if levels != self.lamps:
             self.lamps = levels
 
@@ -223,8 +230,18 @@ class CompanionApp(App):
             if self.companion.settings.fall_preview:
                 self.falls.follow(session, self.words)
         if session and self.view and length > self._heard:
-            self.sounds.hear(self.view.history[-1], self.words, self.view.seats)
+            said = self.sounds.hear(self.view, self.words)
+            if said:
+                self.notice.tell(said)  # who does not hear it reads it
         self._heard = length
+        self._hear_proposal()
+
+    def _hear_proposal(self) -> None:
+        """Play a sound for a proposal that was not there before."""
+        proposal = self.view.proposal.id if self.view and self.view.proposal else None
+        if proposal is not None and proposal != self._proposed:
+            self.sounds.play("proposal")
+        self._proposed = proposal
 
     def change_settings(self, settings: Settings) -> None:
         """Use other settings from now on."""
@@ -235,7 +252,7 @@ class CompanionApp(App):
     def _follow_settings(self) -> None:
         settings = self.companion.settings
         self.look = look_for(settings.theme, settings.palette, settings.text_size)
-        self.sounds.configure(audible=settings.sounds, spoken=settings.voice)
+        self.sounds.configure(settings)
         self._follow_words()
 
     def _follow_words(self) -> None:

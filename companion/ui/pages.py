@@ -26,7 +26,7 @@ from companion.ui.page import Page
 from companion.ui.power_page import PowerPage
 from companion.ui.result_page import ResultPage
 from companion.ui.scores_page import ScoresPage
-from companion.ui.settings_page import SettingsPage
+from companion.ui.settings_page import SettingsPage, SoundsPage
 from companion.ui.statistics_page import StatisticsPage
 from companion.ui.support_page import SupportPage
 from companion.ui.table_page import TablePage
@@ -59,6 +59,7 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "archive": ArchivePage,
         "statistics": StatisticsPage,
         "settings": SettingsPage,
+        "sounds": SoundsPage,
         "power": PowerPage,
     }
 )

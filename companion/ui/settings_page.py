@@ -20,21 +20,47 @@ SHOWN: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "theme": ("dark", "light"),
         "text_size": ("normal", "large"),
         "palette": ("plain", "contrast"),
-        "sounds": (True, False),
-        "voice": (False, True),
         "help_at_table": (True, False),
         "fall_preview": (True, False),
     }
 )
-"""The settings on this page with their values; devices are set in the settings file."""
+"""The settings on the first page with their values; devices are set in the settings file."""
+
+AUDIBLE: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
+    {
+        "sounds": (True, False),
+        "sound_proposal": (True, False),
+        "sound_score": (True, False),
+        "sound_knock": (True, False),
+        "sound_warning": (True, False),
+        "voice": (False, True),
+    }
+)
+"""Those of sounds and voice, on a page of their own."""
+
+_SAMPLE: Final = MappingProxyType(
+    {
+        "sounds": "entered",
+        "sound_proposal": "proposal",
+        "sound_score": "event",
+        "sound_knock": "knock",
+        "sound_warning": "warning",
+    }
+)
+"""What a switch sounds like when it is switched on."""
 
 
 class SettingsPage(Page):
     """One row a setting."""
 
+    shown: Mapping[str, tuple[Any, ...]] = SHOWN
+
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.ids.rows.fill(list(SHOWN.items()), self._row)
+        self._fill()
+
+    def _fill(self) -> None:
+        self.ids.rows.fill(list(self.shown.items()), self._row)
 
     def _row(self, item: tuple[str, tuple[Any, ...]]) -> HouseRow:
         name, values = item
@@ -47,7 +73,11 @@ class SettingsPage(Page):
 
     def _changed(self, row: HouseRow, value: Any) -> None:
         self.app.change_settings(replace(self.app.companion.settings, **{row.option: value}))
-        self.ids.rows.fill(list(SHOWN.items()), self._row)
+        self.changed(row.option, value)
+        self._fill()
+
+    def changed(self, _name: str, _value: Any) -> None:
+        """A setting has been changed."""
 
     def _told(self, name: str, value: Any) -> str:
         """The value of a setting in words."""
@@ -55,6 +85,24 @@ class SettingsPage(Page):
         if isinstance(value, bool):
             return str(words("ui.yes" if value else "ui.no"))
         return str(words(f"setting.{name}.{value}"))
+
+
+class SoundsPage(SettingsPage):
+    """Sounds and voice: what is switched on is heard at once."""
+
+    shown = AUDIBLE
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        voice = self.app.sounds.has_voice
+        self.ids.top.remark = self.app.words("sounds.seen_too" if voice else "devices.no_voice")
+
+    def changed(self, name: str, value: Any) -> None:
+        """Let the new setting be heard."""
+        if value is True and name in _SAMPLE:
+            self.app.sounds.play(_SAMPLE[name])
+        if value is True and name == "voice":
+            self.app.sounds.say(self.app.words("ui.title"))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

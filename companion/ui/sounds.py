@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
 
 from kivy.core.audio import SoundLoader
 
-from companion.session.view import HistoryLine
+from companion.session.view import View
+from companion.settings import Settings
 from companion.texts import Texts
 from companion.ui.tones import FOLDER
+
+Kind: TypeAlias = Literal["proposal", "score", "knock", "warning"]
+KIND_OF: Final[Mapping[str, Kind]] = MappingProxyType(
+    {
+        "proposal": "proposal",
+        "entered": "score",
+        "event": "score",
+        "undo": "score",
+        "win": "score",
+        "knock": "knock",
+        "refused": "warning",
+        "warning": "warning",
+    }
+)
+"""What each sound is about: people switch kinds, not sounds."""
+SPEED_WPM: Final = 165
 
 
 class Sounds:
@@ -19,8 +37,9 @@ class Sounds:
 
     def __init__(self) -> None:
         self.language = "fr"
-        self._audible = False
+        self._wanted: frozenset[Kind] = frozenset()
         self._spoken = False
+        self._totals: tuple[int, ...] = ()
         self._loaded: dict[str, Any] = {}
         self._voice = shutil.which("espeak-ng")
         self._speaking: subprocess.Popen[bytes] | None = None
@@ -30,32 +49,61 @@ class Sounds:
         """True where something can be spoken."""
         return self._voice is not None
 
-    def configure(self, *, audible: bool, spoken: bool) -> None:
+    def configure(self, settings: Settings) -> None:
         """Follow the settings."""
-        self._audible, self._spoken = audible, spoken
+        kinds: dict[Kind, bool] = {
+            "proposal": settings.sound_proposal,
+            "score": settings.sound_score,
+            "knock": settings.sound_knock,
+            "warning": settings.sound_warning,
+        }
+        self._wanted = frozenset(kind for kind, on in kinds.items() if on and settings.sounds)
+        self._spoken = settings.voice
 
-    def play(self, name: str) -> None:
-        """Play a sound of `companion.ui.tones.SOUNDS`."""
-        if not self._audible:
-            return
+    def play(self, name: str) -> bool:
+        """Play a sound of `companion.ui.tones.SOUNDS` where its kind is wanted; True where it was."""
+        if KIND_OF[name] not in self._wanted:
+            return False
         if name not in self._loaded:
             self._loaded[name] = SoundLoader.load(str(FOLDER / f"{name}.wav"))
         sound = self._loaded[name]
         if sound is not None:
             sound.stop()
             sound.play()
+        return True
 
-    def hear(self, line: HistoryLine, words: Texts, names: Sequence[str]) -> None:
-        """The sound of an entry and, where wanted, its words: what followed is said once, with the new standing."""
-        knocked = line.said.key == "told.knock"
-        self.play("knock" if knocked else "event" if line.events else "entered")
-        self.say(" ".join(words.said(said, names) for said in (line.said, *line.events)))
+    def hear(self, view: View, words: Texts) -> str:
+        """The sound of the newest entry and, where wanted, its words with the new standing; returns what was said."""
+        line = view.history[-1]
+        over = view.outcome is not None
+        self.play(
+            "win" if over else "knock" if line.said.key == "told.knock" else "event" if line.events else "entered"
+        )
+        sentences = [words.said(said, view.seats) for said in (line.said, *line.events)]
+        return self.say(" ".join([*sentences, self._standing(view, words)]).strip())
 
-    def say(self, sentence: str) -> None:
-        """Speak, cutting off what is still being said."""
-        if not (self._spoken and self._voice):
-            return
+    def attend(self, view: View | None) -> None:
+        """The standing from which changes are told: that of the game that has just been opened."""
+        self._totals = view.totals if view else ()
+
+    def _standing(self, view: View, words: Texts) -> str:
+        """The scores in one sentence where one has changed, else nothing."""
+        before, self._totals = self._totals, view.totals
+        if before == view.totals:
+            return ""
+        pairs = zip(view.seats, view.totals, strict=True)
+        return ", ".join(words("spoken.score", name=name, points=points) for name, points in pairs) + "."
+
+    def say(self, sentence: str) -> str:
+        """Speak, cutting off what is still being said; returns what is spoken, nothing where nothing is."""
+        if not (self._spoken and self._voice and sentence):
+            return ""
         if self._speaking is not None and self._speaking.poll() is None:
             self._speaking.terminate()
-        command = [self._voice, "-v", self.language, "-s", "165", sentence]
-        self._speaking = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+        command = [self._voice, "-v", self.language, "-s", str(SPEED_WPM), "--", sentence]
+        try:
+            self._speaking = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+        except OSError:
+            self._voice = None  # it was there and is not any more: from now on nothing is spoken
+            return ""
+        return sentence
