@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.club.joining import club_feeds
 from companion.companion import Companion
 from companion.exchange.piece_sets import SPLASH
 from companion.feeds.bids import BidFeed
@@ -87,7 +88,8 @@ def companion(
         feeds = _simulated(plan, folder, rig) if plan else _real(settings, folder, camera)
         desk = PhoneDesk(clock, chosen_language(settings.language))
         desk.listen(settings.web_address, settings.web_port)
-        edges = (*feeds, desk, *hall_feeds(settings, folder, journal, clock))
+        halls = (*hall_feeds(settings, folder, journal, clock), *club_feeds(settings, folder, journal, clock))
+        edges = (*feeds, desk, *halls)
         whole = Companion(settings, journal, clock=clock, feeds=edges, keep_settings=write_settings)
         try:
             yield whole

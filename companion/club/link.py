@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from companion.rulebook.text import Said
+
+WINDOW: Final = 20
+"""Messages in flight, and as many again wait; a broker that takes fewer says so."""
 
 
 @dataclass(frozen=True, slots=True)

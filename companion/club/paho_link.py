@@ -19,11 +19,9 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.club.address import Broker
-from companion.club.link import Acked, Arrived, Connected, Lost, Message, News, Refused
+from companion.club.link import WINDOW, Acked, Arrived, Connected, Lost, Message, News, Refused
 from companion.rulebook.text import Said, say
 
-WINDOW: Final = 20
-"""Messages in flight; a broker that takes fewer says so."""
 _KEEPALIVE_S: Final = 30
 _LONGEST_WAIT_S: Final = 10
 _TAKEN_OVER: Final = 142

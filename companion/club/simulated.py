@@ -7,8 +7,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 
-from companion.club.link import Acked, Arrived, Connected, Lost, Message, News
-from companion.club.paho_link import WINDOW
+from companion.club.link import WINDOW, Acked, Arrived, Connected, Lost, Message, News
 from companion.rulebook.text import say
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.club.link import Arrived, Lost
-from companion.club.paho_link import WINDOW
+from companion.club.link import WINDOW, Arrived, Lost
 from tests.club.ears import Ear, said
 from tests.club.mosquitto import ABSENT, PROGRAM
 from tests.club.rigs import BrokerRig, MosquittoRig, TwinRig
