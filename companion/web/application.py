@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from companion.ports import Clock
 from companion.texts import Texts
@@ -29,17 +29,17 @@ _A_YEAR = "public, max-age=31536000, immutable"
 _FAULTS = {404: "web.not_found", 405: "web.bad_request", 500: "web.broken"}
 
 
-def application(parts: Parts) -> Starlette:
-    """The ASGI application of these parts."""
+def application(parts: Parts) -> ASGIApp:
+    """The ASGI application of these parts. The gate stands before all of it, its own faults included."""
     streams = Streams(parts.board)
     refuse = _refusal(parts.board)
     spectators = _Spectators(parts.board, streams)
     seats = SeatRoutes(parts, streams)
-    return Starlette(
+    pages = Starlette(
         routes=[*spectators.routes, *seats.routes, Route("/clock", _Clock(parts.clock).read)],
-        middleware=[Middleware(Guard, clock=parts.clock.monotonic_s, refuse=refuse)],
         exception_handlers={BadRequest: refuse, HTTPException: refuse, Exception: refuse},
     )
+    return Guard(pages, clock=parts.clock.monotonic_s, refuse=refuse)
 
 
 def texts_for(request: Request, scene: Scene) -> Texts:

@@ -5,7 +5,7 @@ Starlette and uvicorn are imported only once it is opened. Closed, it costs noth
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.feeds.feed import Health, Quiet
@@ -94,7 +94,8 @@ class PhoneDesk(Quiet):
     def reissue(self, seat: int) -> None:
         """Send the phone at `seat` away and make a new link."""
         self._parts.access.reissue(seat)
-        self._parts.board.publish(self._parts.board.scene)
+        scene = self._parts.board.scene
+        self._parts.board.publish(replace(scene, number=scene.number + 1))  # its stream must look again
 
     def attend(self, course: Course | None) -> None:
         """Let phones know what is asked."""

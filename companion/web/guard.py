@@ -33,7 +33,7 @@ _HEADERS: Final = (
 
 
 class Guard:
-    """ASGI middleware: refuses before anything is read, and adds the headers to every answer."""
+    """Wraps an ASGI application: refuses before anything is read, and adds the headers to every answer."""
 
     def __init__(
         self, app: ASGIApp, *, clock: Callable[[], float], refuse: Callable[[Request, BadRequest], Response]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from math import inf
 from threading import Lock
 from typing import Final
 
@@ -95,7 +96,7 @@ class PhoneKnocks:
         taken = sorted((self._arrived.popleft() for _ in range(len(self._arrived))), key=lambda press: press.at_s)
         counted = []
         for press in taken:
-            if press.at_s - self._counted_s.get(press.seat, press.at_s - QUIET_S) >= QUIET_S:
+            if press.at_s - self._counted_s.get(press.seat, -inf) >= QUIET_S:
                 self._counted_s[press.seat] = press.at_s
                 counted.append(press)
         return tuple(counted)

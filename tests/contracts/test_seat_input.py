@@ -1,4 +1,4 @@
-"""The port `SeatInput`: knobs, three buttons, a keypad and the screen take secret numbers alike."""
+"""The port `SeatInput`: knobs, three buttons, a keypad, the screen and phones take secret numbers alike."""
 
 import os
 import struct
@@ -16,6 +16,7 @@ from hardware.keypads import SeatKeypads
 from hardware.readings import Entered, SeatMark
 from hardware.seats import TouchSeats
 from tests.hardware.hands import ButtonPlayer, ControlPlayer
+from tests.web.phone_table import PhoneTable
 
 IDLE, THINKING, IN = SeatMark.IDLE, SeatMark.THINKING, SeatMark.IN
 FUNCTION_FIXTURE = (HealthCheck.function_scoped_fixture,)
@@ -87,13 +88,27 @@ class TouchPlayer:
         self.seats.enter(seat, value=value, at_s=100.25)
 
 
-@pytest.fixture(params=["encoder", "buttons", "keypad", "touch"])
+class PhonePlayer:
+    """Two simulated phones that speak to the real page over a loopback port, at a table that only asks for numbers."""
+
+    def __init__(self) -> None:
+        self.table = PhoneTable()
+        self.seats: SeatInput = self.table
+        self._phones = {seat: self.table.phone(seat) for seat in (0, 3)}
+
+    def enter(self, seat: int, value: int, *, digits: int = 2) -> None:
+        del digits
+        self._phones[seat].enter(value)
+
+
+@pytest.fixture(params=["encoder", "buttons", "keypad", "touch", "phone"])
 def player(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     makers = {
         "encoder": ControlPlayer,
         "buttons": ButtonPlayer,
         "keypad": lambda: KeypadPlayer(tmp_path, monkeypatch),
         "touch": TouchPlayer,
+        "phone": PhonePlayer,
     }
     somebody: Player = makers[request.param]()
     yield somebody
