@@ -62,10 +62,6 @@ class Settings:
     broker_password_file: str = ""
     broker_ca: str = ""
     home_assistant: bool = True
-    broker: str = ""
-    broker_password_file: str = ""
-    broker_ca: str = ""
-    home_assistant: bool = True
     button_pins: tuple[int, ...] = ()
     knob_pins: tuple[tuple[int, int, int], ...] = ()
     up_down_ok_pins: tuple[tuple[int, int, int], ...] = ()

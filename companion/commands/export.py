@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from companion.settings import chosen_language, data_folder, language_option, read_settings
+from companion.settings import chosen_language, data_folder, database_option, language_option, read_settings
 from companion.texts import Texts
 
 app = typer.Typer()
@@ -32,6 +32,7 @@ def export(
     game: Annotated[str, typer.Argument(help="Id of a kept game (or its beginning); without it, all are listed.")] = "",
     form: Annotated[As, typer.Option("--as", help="bgstats: a link, or its QR code in an .svg or .png.")] = As.LOG,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write; the standard output without.")] = None,
+    database: Annotated[str, database_option()] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Write a kept game, or list the kept games. A round that is still sealed is left out and told."""
@@ -40,7 +41,7 @@ def export(
     from companion.store.journal import open_journal
 
     words = Texts(chosen_language(language))
-    journal = open_journal(read_settings().database, data_folder())
+    journal = open_journal(database or read_settings().database, data_folder())
     if not game:
         for kept in journal.games():
             print(f"{kept.id[:8]}  {kept.opened_at}  {kept.header.game}  {', '.join(kept.header.seats)}  {kept.length}")

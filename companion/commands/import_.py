@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from companion.settings import chosen_language, data_folder, language_option, read_settings
+from companion.settings import chosen_language, data_folder, database_option, language_option, read_settings
 from companion.texts import Texts
 
 app = typer.Typer()
@@ -17,6 +17,7 @@ app = typer.Typer()
 @app.command("import")
 def import_(
     logs: Annotated[list[Path], typer.Argument(metavar="LOG…", help="Game logs.")],
+    database: Annotated[str, database_option()] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Take logs into the journal; one with a fault is told by its line and not taken. Exit code 2 if any had one."""
@@ -24,7 +25,7 @@ def import_(
     from companion.exchange.log import lines_of, read_log
     from companion.store.journal import open_journal
 
-    journal = open_journal(read_settings().database, data_folder())
+    journal = open_journal(database or read_settings().database, data_folder())
     bad = False
     for path in logs:
         reading = read_log(lines_of(path))

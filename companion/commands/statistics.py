@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from companion.settings import chosen_language, data_folder, language_option, read_settings
+from companion.settings import chosen_language, data_folder, database_option, language_option, read_settings
 from companion.texts import Texts
 
 app = typer.Typer()
@@ -17,6 +17,7 @@ def statistics(
     game: Annotated[str, typer.Option("--game", "-g", help="Only this game, for instance die_bombe.")] = "",
     person: Annotated[str, typer.Option("--person", "-p", help="Only this person.")] = "",
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Make all results again from the journal first.")] = False,
+    database: Annotated[str, database_option()] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Print wins, streaks, scores, records, head to head, and how well the camera read, of all finished games."""
@@ -31,7 +32,7 @@ def statistics(
     words = Texts(chosen_language(language))
     if game:
         game_named(game)
-    results = open_journal(read_settings().database, data_folder()).results
+    results = open_journal(database or read_settings().database, data_folder()).results
     console = Console()
     screen = Console(stderr=True)
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:

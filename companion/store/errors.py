@@ -35,3 +35,11 @@ class HallDiffers(StoreError):
 
 class HallRaced(StoreBusy):
     """Error raised when another process is adding the same game to a hall at this moment; trying again helps."""
+
+
+class BadBackup(StoreError, ValueError):
+    """Error raised when a backup is damaged, not one of ours, or of a newer version; nothing was changed."""
+
+
+class WouldOverwrite(StoreError, FileExistsError):
+    """Error raised when something lies where a file or games are to go, and nobody has said that it may be replaced."""

@@ -7,8 +7,11 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from companion.store.errors import StoreBusy, StoreUnreadable
+
+LOCK: Final = "companion.lock"
 
 
 @contextmanager
@@ -16,7 +19,7 @@ def only_instance(folder: Path) -> Iterator[None]:
     """Hold `folder` while the block runs. Raises StoreBusy with the process that holds it already."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = os.open(folder / "companion.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise StoreUnreadable("store_folder", folder=str(folder)) from error
     try:
