@@ -55,7 +55,7 @@ class Studio:
 
     def outside(self) -> None:
         """The pages without a game."""
-        for name in ("archive", "statistics", "settings", "power"):
+        for name in ("archive", "statistics", "settings", "sounds", "power"):
             self.app.go(name)
             self.shoot(name)
             self.app.back()
