@@ -28,7 +28,7 @@ from vision.look_memory import CellMemory
 from vision.look_pupil import Pupil
 from vision.markers import Picture
 from vision.readings import GAP, CellSeen, Lesson, Seen, Watch
-from vision.registration import Registration, calibrate, register
+from vision.registration import Registration, calibrate, register, shows_more
 from vision.steady import Steady
 from vision.tower_poses import Pose
 from vision.towers import read_tower
@@ -118,7 +118,7 @@ class TableLook:
         if here is None:
             seen += _pyramids(replace(frame, picture=picture), tuple(w for w in watches if w.kind == "buckets"))
         moved = here.moved if here else ()
-        return Looked(tuple(seen), tuple(marked), (), moved, referenced=here is not None)
+        return Looked(tuple(seen), tuple(marked), (), moved, referenced=here is not None and here.anchored)
 
     def study(self, deck: str, lessons: tuple[Lesson, ...]) -> bool:
         """Read the deck of this name, and take to heart what people have put right in this game so far, no more.
@@ -142,7 +142,7 @@ class TableLook:
     def _registered(self, picture: Picture) -> Registration | None:
         """Return where the table lies; the layout is solved again when more cards come into view."""
         try:
-            if self._layout is None or len(self._layout.seen) < 2:
+            if self._layout is None or len(self._layout.seen) < 2 or shows_more(picture, self._layout):
                 self._layout = calibrate(picture, lens=self._lens)
                 return self._layout
             return register(picture, self._layout)
@@ -158,7 +158,7 @@ class TableLook:
             return self._tower(picture, watch), []
         if watch.kind != "cards" or aside:
             return (), []
-        if here is None or watch.region is None:
+        if here is None or watch.region is None or not here.anchored:
             cards = self._finder.read(picture, faces_of(watch))
             return cells_anywhere(cards, watch), []
         places = places_of(picture, watch, watch.region, here)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -21,13 +22,15 @@ from vision.marker_layout import CORNER_IDS, CORNER_PAGES
 from vision.markers import Picture, find_markers
 
 _MOVED_MM = 1.0
+_ACROSS = ((0, 2), (1, 3))
 
 
 @dataclass(frozen=True, slots=True)
 class Registration:
     """A camera over a table: its view, the layout of the corner cards, which were seen and which moved.
 
-    `sigma_mm` is the standard deviation of a point amid the cards.
+    `sigma_mm` is the standard deviation of a point amid the cards; `anchored` tells that the middle of the table is
+    known, for which two cards across from each other are needed.
     """
 
     view: View
@@ -35,6 +38,7 @@ class Registration:
     seen: tuple[int, ...]
     moved: tuple[int, ...] = ()
     sigma_mm: float = 0.5
+    anchored: bool = True
 
     def to_px(self, table_mm: Floats) -> Floats:
         """Return the pixels (N, 2) of table points (N, 2)."""
@@ -65,6 +69,13 @@ def calibrate(picture: Picture, *, lens: Lens | None = None) -> Registration:
     view, places = solve(found, usual, linear_grey(picture))
     solved = _framed(Registration(view, places, tuple(place.id for place in places)))
     return replace(solved, sigma_mm=_spread_mm(solved))
+
+
+def shows_more(picture: Picture, known: Registration) -> bool:
+    """Whether corner cards are in view that had no part in the layout: it should be solved anew."""
+    if len(known.layout) == len(CORNER_IDS) or not known.layout:
+        return False
+    return len(find_markers(picture, CORNER_IDS)) > len(known.layout)
 
 
 def register(picture: Picture, known: Registration) -> Registration:
@@ -107,8 +118,8 @@ def _framed(solved: Registration) -> Registration:
     """Move the table frame to the middle of the cards, x to the right of the picture there."""
     page = CORNER_PAGES[solved.layout[0].id]
     middles = np.array([[page.width_mm, page.height_mm]]) / 2
-    centres = np.array([place.to_table(middles)[0, :2] for place in solved.layout])
-    middle = centres.mean(axis=0)
+    centres = {place.id: place.to_table(middles)[0, :2] for place in solved.layout}
+    middle, anchored = _middle(centres)
     here = solved.to_px(middle[None])
     right = solved.to_mm(here + np.array([[20.0, 0.0]]))[0] - middle
     turn = math.atan2(right[1], right[0])
@@ -122,7 +133,25 @@ def _framed(solved: Registration) -> Registration:
     for place in solved.layout:
         x, y = (np.array([place.x_mm, place.y_mm]) - middle) @ axes[:2, :2]
         places.append(CardPlace(place.id, float(x), float(y), place.turn_rad - turn))
-    return replace(solved, view=view, layout=tuple(places))
+    return replace(solved, view=view, layout=tuple(places), anchored=anchored)
+
+
+def _middle(centres: dict[int, Floats]) -> tuple[Floats, bool]:
+    """Return the middle of the four cards, and whether it is known: a hidden card must not move the table.
+
+    Cards lie in a rectangle. Of three the two farthest apart lie across from each other, of two those whose numbers
+    say so; halfway between them is the middle of all four.
+    """
+    mean: Floats = np.mean(list(centres.values()), axis=0)
+    if len(centres) == len(CORNER_IDS):
+        return mean, True
+    pairs = list(combinations(sorted(centres), 2))
+    if len(centres) == 2:
+        return mean, pairs[0] in _ACROSS
+    if not pairs:
+        return mean, False
+    one, other = max(pairs, key=lambda pair: float(np.linalg.norm(centres[pair[0]] - centres[pair[1]])))
+    return (centres[one] + centres[other]) / 2, True
 
 
 def _off_mm(here: Registration, place: CardPlace, corners_px: Floats) -> float:

@@ -77,12 +77,13 @@ class SimulatedTable:
     def _draw(self, plan: TablePlan, zones: Sequence[Laid]) -> Picture:
         view, size = _camera(plan, np.random.default_rng([self._seed, 1]))
         span = (plan.width_mm + 160, plan.height_mm + 160)
-        table = _wood(span, np.random.default_rng([self._seed, 2]))
+        bare = _wood(span, np.random.default_rng([self._seed, 2]))
+        table = bare.copy()
         for placed in [*_corner_cards(plan, self._seed), *_cards(plan, zones, self._seed)]:
             _lay(table, placed, span)
-        flat = cv2.warpPerspective(
-            table, _table_to_px(view, span), size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT
-        )
+        to_px = _table_to_px(view, span)
+        flat = cv2.warpPerspective(bare, to_px, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+        cv2.warpPerspective(table, to_px, size, flat, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
         return _lit(np.asarray(flat, np.uint8), np.random.default_rng([self._seed, 3]))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from vision.frame_health import Trouble
 from vision.frames import Frame
 from vision.look import Looked, TableLook
 from vision.look_anywhere import cells_anywhere
+from vision.markers import find_markers
 from vision.readings import BACK, GAP, CardSeen, CellSeen, Seen, Watch
 from vision.simulated import SimulatedTable
 from vision.simulated_side import SimulatedSide
@@ -166,3 +168,19 @@ def test_a_table_at_rest_is_read_a_few_times_only_but_anew_for_another_question(
     assert seen.seen[0].labels == (("7",),)
     assert seen.seen[0].at_s == pytest.approx(1.4)
     assert look.look(Frame(table.read().picture, 1.6), (second,)).seen[0].labels == (("2",),)
+
+
+def test_a_corner_card_hidden_at_first_does_not_make_the_table_look_empty() -> None:
+    zones = [Zone("row", (("3", "8", "10"),), owner=0)]
+    table = SimulatedTable(4)
+    table.show(zones)
+    picture = table.read().picture
+    quad = np.rint(find_markers(picture, (1,))[1]).astype(np.int32)
+    covered = picture.copy()
+    cv2.fillConvexPoly(covered, quad, (60, 80, 110))
+    look = TableLook(still_s=0.2)
+    for i, shown in enumerate([covered] * 3 + [picture] * 4):
+        found = look.look(Frame(shown, 0.2 * i), watches_on_plan(zones))
+        if found.seen:
+            assert found.seen[0].labels == (("3", "8", "10"),)
+    assert found.seen

@@ -16,7 +16,7 @@ from vision.errors import NotCalibrated
 from vision.lens import Lens, View
 from vision.marker_layout import BACK_PAGE, BACK_PAGE_A3, CORNER_IDS
 from vision.markers import Picture, find_markers
-from vision.registration import CardPlace, Registration, calibrate, locate, marker_on_page, register
+from vision.registration import CardPlace, Registration, calibrate, locate, marker_on_page, register, shows_more
 from vision.simulated import SimulatedTable
 from vision.simulated_side import SimulatedSide
 from vision.table_plan import plan_table
@@ -187,3 +187,30 @@ def _moved_onto(points: Floats, target: Floats) -> Floats:
     one, other = points - points.mean(axis=0), target - target.mean(axis=0)
     left, _, right = np.linalg.svd(one.T @ other)
     return np.asarray(one @ left @ right + target.mean(axis=0))
+
+
+def hidden(picture: Picture, *numbers: int) -> Picture:
+    """The picture with some corner cards covered."""
+    covered = picture.copy()
+    for number, quad in find_markers(picture, numbers).items():
+        cv2.fillConvexPoly(covered, np.rint(quad).astype(np.int32), (60, 80, 110))
+        assert number in numbers
+    return covered
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_a_corner_card_hidden_from_the_start_does_not_move_the_table(number: int) -> None:
+    picture = SimulatedTable(4).read().picture
+    whole, three = calibrate(picture), calibrate(hidden(picture, number))
+    assert three.anchored
+    points = np.array([[0.0, 0.0], [100.0, -60.0], [-80.0, 70.0]])
+    assert np.abs(whole.to_mm(three.to_px(points)) - points).max() < 4.0
+    assert shows_more(picture, three)
+    assert not shows_more(hidden(picture, number), three)
+
+
+def test_the_middle_of_the_table_is_unknown_with_two_cards_side_by_side() -> None:
+    picture = SimulatedTable(4).read().picture
+    assert not calibrate(hidden(picture, 0, 1)).anchored
+    assert calibrate(hidden(picture, 0, 2)).anchored
+    assert not calibrate(hidden(picture, 0, 1, 2)).anchored
