@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.cards.learning import weighed
+from vision.cards.learning import said_by_both
 from vision.cards.reader import ValueRead
 from vision.cards.taught import Likeness, load
 from vision.frames import Frame
@@ -117,21 +117,21 @@ def like(value: int, sure: float, near: float = 0.97) -> Likeness:
 
 
 def test_print_and_deck_that_agree_are_surer_than_either() -> None:
-    both = weighed(ValueRead(7, 0.8), like(7, 0.8), whole=True)
+    both = said_by_both(ValueRead(7, 0.8), like(7, 0.8), whole=True)
     assert both.value == 7
     assert both.confidence > 0.9
 
 
 def test_a_face_never_shown_is_left_to_the_print() -> None:
     read = ValueRead(7, 0.97)
-    assert weighed(read, like(1, 0.9, near=0.7), whole=False) == read
+    assert said_by_both(read, like(1, 0.9, near=0.7), whole=False) == read
 
 
 def test_where_deck_and_print_contradict_each_other_neither_is_sure() -> None:
-    assert weighed(ValueRead(7, 0.97), like(1, 0.7), whole=True).confidence < 0.5
+    assert said_by_both(ValueRead(7, 0.97), like(1, 0.7), whole=True).confidence < 0.5
 
 
 def test_a_face_shown_before_is_believed_against_the_print() -> None:
-    read = weighed(ValueRead(1, 0.97), like(7, 0.99, near=0.99), whole=False)
+    read = said_by_both(ValueRead(1, 0.97), like(7, 0.99, near=0.99), whole=False)
     assert (read.value, read.runner_up) == (7, 1)
     assert read.confidence >= 0.9

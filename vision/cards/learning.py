@@ -27,6 +27,8 @@ OVERRULES: Final = 0.85
 UNSURE: Final = 0.45
 PERHAPS: Final = 0.3
 """A taught face less sure than that is no objection to the print."""
+TONE_KNOWN: Final = 0.75
+"""A card less like a taught one than that is too badly seen for its tint to be compared."""
 VOTES: Final = 4.0
 """What speaks for a taught face, as the reader counts it: enough to be no back."""
 MOST: Final = 200
@@ -81,7 +83,7 @@ class Learner:
             return values
         whole = _is_whole(deck, faces)
         likes = [deck.recognise(self._looker, card.picture, likely=card.likely) for card in cards]
-        return [weighed(value, like, whole=whole) for value, like in zip(values, likes, strict=True)]
+        return [said_by_both(value, like, whole=whole) for value, like in zip(values, likes, strict=True)]
 
     def _rebuild(self) -> None:
         corrected = [one for many in self._corrections.values() for one in many][-MOST:]
@@ -95,19 +97,20 @@ class Learner:
             (self._folder / f"{self._name}.npz").unlink(missing_ok=True)
 
 
-def weighed(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
+def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     """One reading from the print and from what was shown; `whole` tells that all faces there are were shown."""
     same = like.confidence * float(1 / (1 + np.exp(-STEEPNESS * (like.near - ALIKE))))
     sure = like.confidence if whole else same
+    tone = like.colour if like.near >= TONE_KNOWN else None
     if like.value == value.value:
-        better = 1 - (1 - value.confidence) * (1 - sure)
-        return replace(value, confidence=better, colour=like.colour if sure > UNSURE else None)
-    taught = replace(value, value=like.value, confidence=sure, runner_up=value.value, colour=like.colour, votes=VOTES)
+        return replace(value, confidence=1 - (1 - value.confidence) * (1 - sure), colour=tone)
+    taught = replace(value, value=like.value, confidence=sure, runner_up=value.value, colour=tone, votes=VOTES)
     if same >= OVERRULES or (whole and value.confidence < UNSURE):
         return taught
-    if sure < PERHAPS:
+    if sure < PERHAPS and not whole:
         return value
-    return replace(value, confidence=min(value.confidence, UNSURE), runner_up=like.value)
+    first, second = (like, value) if whole else (value, like)
+    return replace(value, value=first.value, confidence=min(value.confidence, UNSURE), runner_up=second.value)
 
 
 def _is_whole(deck: TaughtDeck, faces: Faces) -> bool:

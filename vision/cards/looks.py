@@ -16,7 +16,7 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 MIDDLE = (0.1, 0.2, 0.9, 0.8)
-TINT_PX = (39, 60)
+TINT_PX, RIM = (39, 60), 16
 LEAST_CHROMA = 15.0
 BINS = 9
 GLYPH_PX = 48
@@ -115,7 +115,8 @@ def _levelled(cells: Floats) -> Floats:
 
 def tint_of(card: Bytes) -> Floats:
     """The hue of a card's print (a, b) in Lab, measured against its own brightest parts; (0, 0) where it is grey."""
-    small = cv2.resize(card, TINT_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
+    inner = card[card.shape[0] // RIM : -card.shape[0] // RIM, card.shape[1] // RIM : -card.shape[1] // RIM]
+    small = cv2.resize(inner, TINT_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
     white = np.maximum(np.percentile(small.reshape(-1, 3), 95, axis=0), 30.0).astype(np.float32)
     lab = np.asarray(cv2.cvtColor(np.minimum(small / white, 1.0), cv2.COLOR_BGR2Lab)).reshape(-1, 3)
     chroma = np.linalg.norm(lab[:, 1:], axis=1)

@@ -14,6 +14,7 @@ from vision.cards.closeup import find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
+from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
 from vision.cards.outlines import Outline, find_outlines
 from vision.cards.plan import Plan, plan_by_card, plan_by_markers
@@ -153,12 +154,9 @@ class TableReader:
         return [Reading(*parts) for parts in zip(outlines, cards, read, strict=True)]
 
     def _recognised(self, card: CutCard, printed: ValueRead, deck: TaughtDeck) -> ValueRead:
-        """What the deck says; where the print, read by the network, surely says otherwise, neither is sure."""
+        """What deck and print say together: both are surer than one, and where they contradict neither is sure."""
         like = deck.recognise(self.looker, card.picture, likely=card.likely)
-        sure = like.confidence
-        if printed.confidence >= SURE and printed.value != like.value:
-            sure = min(sure, 1 - printed.confidence)
-        return ValueRead(like.value, sure, printed.value, turned=like.turned, colour=like.colour)
+        return replace(said_by_both(printed, like, whole=True), turned=like.turned)
 
 
 def _share(picture: Picture, found: list[Reading]) -> float:
