@@ -40,6 +40,7 @@ class Calibrator(Quiet):
         self._steady = Steady()
         self._told: tuple[Bearings, tuple[int, int]] | None = None
         self._surveyed_s = float("-inf")
+        self._outlines: tuple[Outline, ...] = ()
 
     # -- main thread ---------------------------------------------------------------------------------------------
 
@@ -74,9 +75,11 @@ class Calibrator(Quiet):
             return self._others.look(frame, watches)
         scene = self._steady.feed(frame)
         if frame.at_s - self._surveyed_s < SURVEY_S:
-            return Glance(())
+            return Glance((), self._outlines)
         self._surveyed_s = frame.at_s
-        return self._lens_view(frame, scene) if wanted == "lens" else self._table_view(frame, scene, lens)
+        found = self._lens_view(frame, scene) if wanted == "lens" else self._table_view(frame, scene, lens)
+        self._outlines = found.outlines
+        return found
 
     def _tell(self, frame: Frame) -> Lens | None:
         """Hand new bearings on; returns the lens for pictures of this size."""

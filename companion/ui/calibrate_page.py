@@ -53,8 +53,7 @@ class CalibratePage(Page):
 
     def see(self, picture: Any) -> None:
         """Show the newest picture, and tick what it tells."""
-        if picture.survey is not None or self.ids.preview.picture is None:
-            self.ids.preview.see(picture, "")
+        self.ids.preview.see(picture, "")
         if picture.survey is not None:
             self._tick(picture.survey)
             self._stale.cancel()

@@ -90,11 +90,12 @@ class Loupe(Drawn):
         box = self.box.square()
         Color(1, 1, 1)
         Ellipse(pos=box[:2], size=box[2:], texture=self._texture, segments=64)
-        Color(*self.look.accent)
-        Line(circle=(*box.centre, box.width / 2), width=dp(2))
         x, y = box.centre
-        Line(points=[x - dp(12), y, x + dp(12), y], width=dp(1))
-        Line(points=[x, y - dp(12), x, y + dp(12)], width=dp(1))
+        for colour, width in ((self.look.on_hue, 2.4), (self.look.card, 1.0)):
+            Color(*colour)
+            Line(circle=(x, y, box.width / 2), width=dp(width))
+            Line(points=[x - dp(14), y, x + dp(14), y], width=dp(width))
+            Line(points=[x, y - dp(14), x, y + dp(14)], width=dp(width))
 
 
 class CornerBoard(FloatLayout):

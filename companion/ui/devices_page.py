@@ -75,7 +75,7 @@ class DevicesPage(Page):
 
     def _screen(self) -> list[Line]:
         words, here = self.app.words, address()
-        size = words("devices.size", width=int(Window.width), height=int(Window.height))
+        size = words("devices.size", width=str(int(Window.width)), height=str(int(Window.height)))
         return [
             ("good", words("devices.screen"), words("devices.driven", size=size, driver=video_driver())),
             ("good" if here else "note", words("devices.network"), here or words("devices.offline")),

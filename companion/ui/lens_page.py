@@ -79,13 +79,9 @@ class LensPage(Page):
 
     def see(self, picture: Any) -> None:
         """Show the newest picture and what it has brought."""
-        survey = picture.survey
-        if survey is None:
-            if self.ids.preview.picture is None:
-                self.ids.preview.see(picture, "")
-            return
         self.ids.preview.see(picture, "")
-        if survey.lens is not None:
+        survey = picture.survey
+        if survey is not None and survey.lens is not None:
             self._took(survey.lens)
             self.progress, self._size_px = survey.lens, survey.size_px
             self._tell()

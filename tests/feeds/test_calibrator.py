@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,20 +13,34 @@ from companion.feeds.bearings import FILE, Bearings, KeptLens, read_bearings, wr
 from companion.feeds.calibrator import Calibrator
 from companion.feeds.look import Glance
 from companion.feeds.survey import Survey
+from companion.feeds.table_reader import TableReader
 from companion.rulebook.text import say
+from companion.rulebook.zone import BACK, GAP, Zone
 from vision.by_hand import PointedAt
 from vision.frames import Frame
-from vision.lens import Lens
+from vision.lens import Floats, Lens
 from vision.lens_calibration import MeasuredLens
 from vision.lens_lesson import Progress, Wish
 from vision.markers import Picture
+from vision.registration import calibrate
 from vision.simulated import SimulatedTable
 from vision.simulated_side import SimulatedSide
+from vision.table_plan import watches_on_plan
 
 QUAD = ((0.1, 0.1), (0.9, 0.12), (0.88, 0.9), (0.08, 0.92))
 POINTED = PointedAt(QUAD, (600.0, 400.0))
 LENS = Lens(900.0, (639.0, 481.0), -0.03, known=True)
 BARE = np.full((960, 1280, 3), 120, np.uint8)
+
+
+LABELS = (*(str(value) for value in range(-1, 12)), BACK, GAP)
+
+
+def covered(picture: Picture, quad_px: Floats) -> Picture:
+    """The picture with a piece of plain wood over a quadrilateral."""
+    shown = picture.copy()
+    cv2.fillConvexPoly(shown, quad_px.astype(np.int32), tuple(int(value) for value in np.median(picture, axis=(0, 1))))
+    return shown
 
 
 class Others:
@@ -88,6 +103,36 @@ def test_a_bare_table_is_registered_by_what_was_pointed_at(tmp_path: Path) -> No
     survey = surveyed(one, BARE)
     assert survey.table is not None
     assert survey.table.seen == ()
+
+
+def test_between_two_surveys_the_preview_goes_on_with_the_outlines_found_last(tmp_path: Path) -> None:
+    one = Calibrator(Others(), tmp_path)
+    one.want("table")
+    picture = SimulatedTable(3).read().picture
+    first, second = (one.look(Frame(picture, at_s), ()) for at_s in (1.0, 1.1))
+    assert first.survey is not None
+    assert second.survey is None
+    assert second.outlines == first.outlines != ()
+
+
+@pytest.mark.slow
+def test_cards_are_read_by_four_corners_where_no_corner_card_is_in_view(tmp_path: Path) -> None:
+    zones = (Zone("grid", "cards", (("7", "3", "11"), ("5", "9", "2")), LABELS, 0),)
+    table = SimulatedTable(5)
+    table.show(zones)
+    picture = table.read().picture
+    true = calibrate(picture)
+    for card in true.layout:
+        rim = card.to_table(np.array([[-4.0, -4], [94, -4], [94, 94], [-4, 94]]))[:, :2]
+        picture = covered(picture, true.to_px(rim))
+    half = np.array([[-200.0, -150], [200, -150], [200, 150], [-200, 150]])
+    quad = tuple((float(x) / picture.shape[1], float(y) / picture.shape[0]) for x, y in true.to_px(half))
+    reader = TableReader()
+    one = Calibrator(reader, tmp_path)
+    one.point(PointedAt(quad, (400.0, 300.0)))
+    looks = [one.look(Frame(picture, 0.2 * number), watches_on_plan(zones)) for number in range(4)]
+    assert looks[-1].note is None
+    assert looks[-1].seen[0].labels == zones[0].rows
 
 
 def test_what_was_pointed_at_reaches_the_reader_at_once_and_after_a_restart(tmp_path: Path) -> None:
