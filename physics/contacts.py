@@ -11,11 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from physics.errors import Floating
 from physics.outline import Outline, Point
 from physics.overlap import Box, box_of, boxes_near, refuse_overlaps
 from physics.pieces import Tower
+
+Ends: TypeAlias = tuple[int, int, int, int]
 
 TABLE = -1
 TABLE_EDGE: Outline = ((1e6, 0.0), (-1e6, 0.0))
@@ -23,14 +26,16 @@ UPRIGHT = 0.5  # a support's normal has at least this vertical part: slopes up t
 TOUCHING_MM = 0.1
 ASIDE_MM = 0.02  # sides only count as touching where the outlines say so
 CLOSEST_GAP_MM = 1.0
-GAP_SIGMAS = 4.0
-OPPOSITE = -0.9  # normals of sides that may face each other, up to 26 degrees apart
+GAP_SIGMAS = 5.0
+POINT_SIGMAS = 4.0
+WORST_LEVER = 1.5  # the error of a gap between two sides is up to this many times that of a corner
+OPPOSITE = -0.7  # normals of sides that may face each other, up to 45 degrees apart
 TILT_SIGMAS = 6.0
 SKEW_SIGMAS = 9.0
 SINK_SIGMAS = 0.5
-WIDE_SIGMAS = 6.0
-MISS_SIGMAS = 4.0
-OVERLAP_SIGMAS = 5.0
+WIDE_SIGMAS = 7.0
+MISS_SIGMAS = 5.0
+OVERLAP_SIGMAS = 7.0
 LEVEL_SIGMAS = 3.0
 
 
@@ -55,7 +60,7 @@ class Contact:
     length_mm: float
     normal: Point
     gap_mm: float
-    corners: tuple[int, int, int, int]
+    corners: Ends
 
     @property
     def is_flat(self) -> bool:
@@ -105,14 +110,14 @@ def find_contacts(tower: Tower, noise_mm: float = 0.0) -> tuple[Contact, ...]:
 
     Args:
         tower: pieces in the table's frame.
-        noise_mm: standard deviation of a corner; gaps of up to four of it and overlaps of up to
-            five (at least 1 mm) are taken for measurement error.
+        noise_mm: standard deviation of a corner; gaps of up to five of their own deviation and overlaps of up
+            to seven of a corner's (at least 1 mm) are taken for measurement error.
 
     Raises:
         Floating: a piece touches nothing below it.
         Overlapping: two pieces, or a piece and the table, share more than the tolerance.
     """
-    reach = max(CLOSEST_GAP_MM, GAP_SIGMAS * noise_mm)
+    reach = max(CLOSEST_GAP_MM, WORST_LEVER * GAP_SIGMAS * noise_mm)
     boxes = [box_of(piece.outline_mm) for piece in tower.pieces]
     refuse_overlaps(tower, boxes, max(CLOSEST_GAP_MM, OVERLAP_SIGMAS * noise_mm))
     found = list(_near_contacts(tower, boxes, reach, noise_mm))
@@ -127,22 +132,21 @@ def _near_contacts(tower: Tower, boxes: list[Box], reach: float, noise_mm: float
     edges = [edges_of(piece.outline_mm) for piece in tower.pieces]
     for i, box in enumerate(boxes):
         if box[1] <= reach:
-            yield from _pair((i, TABLE), (edges[i], _TABLE_EDGES), reach, noise_mm)
+            yield from _pair((i, TABLE), (edges[i], _TABLE_EDGES), noise_mm)
         for j in range(i):
             if boxes_near(box, boxes[j], reach):
-                yield from _pair((i, j), (edges[i], edges[j]), reach, noise_mm)
+                yield from _pair((i, j), (edges[i], edges[j]), noise_mm)
 
 
 def _pair(
     names: tuple[int, int],
     edges: tuple[tuple[Edge, ...], tuple[Edge, ...]],
-    reach: float,
     noise_mm: float,
 ) -> Iterator[Contact]:
-    flat = False
+    flat, reach = False, max(CLOSEST_GAP_MM, POINT_SIGMAS * noise_mm)
     for a in edges[0]:
         for b in edges[1]:
-            contact = _flat(names, (a, b), reach, noise_mm)
+            contact = _flat(names, (a, b), noise_mm)
             if contact is not None:
                 flat = flat or contact.is_flat
                 yield contact
@@ -151,7 +155,7 @@ def _pair(
         yield from _points((names[1], names[0]), (edges[1], edges[0]), reach)
 
 
-def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], reach: float, noise_mm: float) -> Contact | None:
+def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], noise_mm: float) -> Contact | None:
     """Return the stretch where two sides face each other; the one that faces up is the reference."""
     a, b = edges
     na, nb = a.normal, b.normal
@@ -163,7 +167,8 @@ def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], reach: float, noise_
     stretch = _clipped(a, b, MISS_SIGMAS * noise_mm)
     if stretch is None:
         return None
-    left, right, corners, length, gap = stretch
+    left, right, corners, length, gap, lever = stretch
+    reach = max(CLOSEST_GAP_MM, GAP_SIGMAS * noise_mm * lever)
     if b.normal[1] <= UPRIGHT and (abs(gap) > ASIDE_MM or length < TOUCHING_MM):
         return None
     skew = abs(a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0])
@@ -185,8 +190,8 @@ def _lies_flat(skew: float, length_mm: float, gap_mm: float, noise_mm: float) ->
     return rise <= SKEW_SIGMAS * noise_mm and gap_mm - rise / 2 <= -SINK_SIGMAS * noise_mm
 
 
-def _clipped(a: Edge, b: Edge, miss_mm: float) -> tuple[Point, Point, tuple[int, int, int, int], float, float] | None:
-    """Clip side `a` to reference side `b`: ends by x, corners, length and gap in mm."""
+def _clipped(a: Edge, b: Edge, miss_mm: float) -> tuple[Point, Point, Ends, float, float, float] | None:
+    """Clip side `a` to reference side `b`: ends by x, corners, length and gap in mm, error of the gap to a corner's."""
     tx, ty = -b.normal[1], b.normal[0]
     ox, oy = b.start
     from_mm = (a.end[0] - ox) * tx + (a.end[1] - oy) * ty
@@ -198,13 +203,14 @@ def _clipped(a: Edge, b: Edge, miss_mm: float) -> tuple[Point, Point, tuple[int,
     mx = a.end[0] + share * (a.start[0] - a.end[0]) - ox
     my = a.end[1] + share * (a.start[1] - a.end[1]) - oy
     gap = mx * b.normal[0] + my * b.normal[1]
+    lever = min(math.hypot(share, 1 - share, at := (low + high) / 2 / b.length_mm, 1 - at), WORST_LEVER)
     first = b.start if from_mm <= 0 else a.end
     last = b.end if to_mm >= b.length_mm else a.start
     if high < low:
         first = last = ((first[0] + last[0]) / 2, (first[1] + last[1]) / 2)
     if tx > 0:
-        return first, last, (b.first, a.last, b.last, a.first), high - low, gap
-    return last, first, (b.last, a.first, b.first, a.last), high - low, gap
+        return first, last, (b.first, a.last, b.last, a.first), high - low, gap, lever
+    return last, first, (b.last, a.first, b.first, a.last), high - low, gap, lever
 
 
 def _points(

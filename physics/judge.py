@@ -9,13 +9,14 @@ from physics.contacts import Contact, find_contacts
 from physics.equilibrium import pile_balance
 from physics.noise import Noise
 from physics.pieces import Piece, Tower
+from physics.pile_probability import pile_p_stands
 from physics.placement import Span, safe_spans
-from physics.probability import p_stands, pile_p_stands
+from physics.probability import p_stands
 from physics.scene import CORNER_NOISE_MM
 from physics.statics import Balance, Support, balance, find_supports
 
 Answer = Literal["stands", "falls", "too_close"]
-SURE = 0.999
+SURE = 0.997
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class Verdict:
     Args:
         stands: exact for the outlines as given.
         p_topple: probability that the real tower falls, given how well it was measured, 0..1.
-        answer: the word for the players; "too_close" where neither outcome is 99.9 % sure.
+        answer: the word for the players; "too_close" where neither outcome is 99.7 % sure (sure answers together are
+            right in more than 99.9 %).
         margin_mm: smallest horizontal distance of a centre of mass to the nearer end of its support; negative
             where it falls over.
         tilt_deg: largest tilt of the table that it survives, by tipping or sliding; negative where it falls.

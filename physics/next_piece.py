@@ -13,11 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from physics.catalogue import Kind
+from physics.copies import SEED, Copies, copies_of
 from physics.judge import Statics
 from physics.noise import FloatArray, Noise
 from physics.pieces import Piece
+from physics.pile_probability import PILE_SPREAD
 from physics.placement import Span, find_seat, path_to_table, safe_spans, seat_spans
-from physics.probability import COPIES, PILE_SPREAD, SEED, copies_of
+from physics.probability import standing_now
 from physics.statics import masses_above
 
 STEP_MM = 0.1
@@ -41,7 +43,7 @@ class Advice:
 
 
 def advise(found: Statics, part: Piece, *, noise: Noise, certainty: float = 0.99, hand_mm: float = 1.0) -> Advice:
-    """Return where a piece may be put on the last piece of a tower.
+    """Return where a piece may be put on the last piece of a tower that stands.
 
     Args:
         found: the statics of the tower as it is.
@@ -50,16 +52,7 @@ def advise(found: Statics, part: Piece, *, noise: Noise, certainty: float = 0.99
         certainty: probability with which `certain_mm` is to hold, 0.5..1.
         hand_mm: standard deviation of a hand that aims at the best place.
     """
-    safe = safe_spans(found.tower, found.supports, part)
-    if not safe:
-        return Advice((), (), None, 1.0)
-    places = _grid(safe)
-    odds = _odds(found, part, noise, places)
-    best = _middle_of_best(places, odds)
-    aimed = best + hand_mm * np.linspace(-3, 3, 25)
-    weights = np.exp(-0.5 * np.linspace(-3, 3, 25) ** 2)
-    held = float((_odds(found, part, noise, aimed) * weights).sum() / weights.sum())
-    return Advice(safe, _stretches(places, odds >= certainty), best, 1.0 - held)
+    return _advised(_Ground(found, noise, _standing_copies(found, noise)), part, certainty, hand_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +83,43 @@ def risks(found: Statics, hand: Sequence[Kind], *, noise: Noise, hand_mm: float 
         noise: how well the tower was measured.
         hand_mm: standard deviation of the hand that places it.
     """
-    return tuple(_risk(found, kind, noise, hand_mm) for kind in hand)
+    ground = _Ground(found, noise, _standing_copies(found, noise))
+    return tuple(_risk(ground, kind, hand_mm) for kind in hand)
 
 
-def _risk(found: Statics, kind: Kind, noise: Noise, hand_mm: float) -> Risk:
-    tried = [(name, advise(found, part, noise=noise, hand_mm=hand_mm)) for name, part in kind.views]
+def _risk(ground: _Ground, kind: Kind, hand_mm: float) -> Risk:
+    tried = [(name, _advised(ground, part, 0.99, hand_mm)) for name, part in kind.views]
     posture, best = min(tried, key=lambda pair: pair[1].p_topple)
     return Risk(kind.name, best.p_topple, posture if best.safe_mm else "", best)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What a piece is put on: the statics, how well they are known, and copies of a tree of pieces that stand."""
+
+    found: Statics
+    noise: Noise
+    copies: Copies | None
+
+
+def _standing_copies(found: Statics, noise: Noise) -> Copies | None:
+    if found.supports is None:
+        return None
+    copies = copies_of(found.tower, found.contacts, found.supports, noise)
+    return copies.only(standing_now(copies))
+
+
+def _advised(ground: _Ground, part: Piece, certainty: float, hand_mm: float) -> Advice:
+    safe = safe_spans(ground.found.tower, ground.found.supports, part)
+    if not safe:
+        return Advice((), (), None, 1.0)
+    places = _grid(safe)
+    odds = _odds(ground, part, places)
+    best = _middle_of_best(places, odds)
+    aimed = best + hand_mm * np.linspace(-3, 3, 25)
+    weights = np.exp(-0.5 * np.linspace(-3, 3, 25) ** 2)
+    held = float((_odds(ground, part, aimed) * weights).sum() / weights.sum())
+    return Advice(safe, _stretches(places, odds >= certainty), best, 1.0 - held)
 
 
 def _grid(safe: Sequence[Span]) -> FloatArray:
@@ -126,27 +149,26 @@ def _stretches(places: FloatArray, good: np.ndarray[tuple[int, ...], np.dtype[np
     return tuple(out)
 
 
-def _odds(found: Statics, part: Piece, noise: Noise, places: FloatArray) -> FloatArray:
+def _odds(ground: _Ground, part: Piece, places: FloatArray) -> FloatArray:
     """Return the probability that the tower holds with the piece's centroid at each place."""
-    seat = find_seat(found.tower.pieces[-1])
+    seat = find_seat(ground.found.tower.pieces[-1])
     assert seat is not None  # noqa: S101 only asked where a safe place exists
-    if found.supports is None:
-        return _pile_odds(safe_spans(found.tower, None, part), noise, places)
-    low, high = _weight_copies(found, part, noise)
-    ends = np.random.default_rng(SEED + 1).normal(0.0, noise.corner_mm, (2, COPIES))
-    holds = np.zeros((COPIES, len(places)), dtype=bool)
+    if ground.copies is None:
+        return _pile_odds(safe_spans(ground.found.tower, None, part), ground.noise, places)
+    low, high = _weight_copies(ground.found, ground.copies, part)
+    ends = np.random.default_rng(SEED + 1).normal(0.0, ground.noise.corner_mm, (2, len(low)))
+    holds = np.zeros((len(low), len(places)), dtype=bool)
     for left, right in seat_spans(part, seat):
         lowest, highest = np.maximum(low, left + ends[0]), np.minimum(high, right + ends[1])
         holds |= (lowest[:, None] < places) & (places < highest[:, None])
     return np.asarray(holds.mean(axis=0), dtype=np.float64)
 
 
-def _weight_copies(found: Statics, part: Piece, noise: Noise) -> tuple[FloatArray, FloatArray]:
+def _weight_copies(found: Statics, copies: Copies, part: Piece) -> tuple[FloatArray, FloatArray]:
     """Return in each copy the ends between which the new weight keeps all contacts below in balance."""
     assert found.supports is not None  # noqa: S101 trees only
-    copies = copies_of(found.tower, found.contacts, found.supports, noise)
     path = path_to_table(found.supports, len(found.supports) - 1)
-    low, high = np.full(COPIES, -np.inf), np.full(COPIES, np.inf)
+    low, high = np.full(len(copies.low), -np.inf), np.full(len(copies.low), np.inf)
     for index, grams in enumerate(grams for grams, _, _ in masses_above(found.tower, found.supports)):
         x, left, right = copies.centres[:, index], copies.low[:, index], copies.high[:, index]
         if index not in path:

@@ -14,14 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from physics.contacts import TABLE, Contact
+from physics.contacts import TABLE
 from physics.outline import signed_area_mm2
 from physics.pieces import Piece, Tower
 from physics.statics import Support
 
 FloatArray = npt.NDArray[np.float64]
-
-NO_CONTACT_MM = -99.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,33 +138,3 @@ def _rigid(
         arms = corners.xy[:, 1] - centres[corners.owner, 1]
         out.append((poses[:, corners.owner, 0] - poses[:, corners.owner, 2] * arms, poses[:, :, 0]))
     return out
-
-
-def spans(contacts: Sequence[Contact], corners: Corners, dx: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the ends of every piece's support in every copy: two arrays (copies, pieces), mm.
-
-    Where a copy has no contact the left end is +inf and the right end -inf.
-    """
-    count = len(corners.starts)
-    low = np.full((len(dx), count), np.inf)
-    high = np.full((len(dx), count), -np.inf)
-    x = corners.xy[:, 0] + dx
-    for c in contacts:
-        ends = [(c.lower, c.corners[0]), (c.upper, c.corners[1])]
-        ends += [(c.lower, c.corners[2]), (c.upper, c.corners[3])]
-        at = [x[:, corners.starts[p] + k] if p != TABLE and k >= 0 else None for p, k in ends]
-        left = _meet(at[0], at[1], np.maximum)
-        right = _meet(at[2], at[3], np.minimum)
-        touches = right >= left
-        low[:, c.upper] = np.where(touches, np.minimum(low[:, c.upper], left), low[:, c.upper])
-        high[:, c.upper] = np.where(touches, np.maximum(high[:, c.upper], right), high[:, c.upper])
-    return low, high
-
-
-def _meet(one: FloatArray | None, other: FloatArray | None, inner: np.ufunc) -> FloatArray:
-    if one is None or other is None:
-        only = one if other is None else other
-        assert only is not None  # noqa: S101 a contact is bounded by at least one corner
-        return only
-    both: FloatArray = inner(one, other)
-    return both

@@ -1,16 +1,19 @@
 """How sure an answer is: copies, calibration, and the kinds of error a camera makes."""
 
+import math
 import random
 
 import numpy as np
 import pytest
 
+from physics.copies import copies_of
 from physics.errors import Floating
 from physics.judge import answer_of, judge, statics_of
 from physics.noise import Noise, centroid_slopes
-from physics.outline import centroid_mm
+from physics.outline import centroid_mm, moved
 from physics.pieces import piece, tower
-from physics.probability import margin_copies
+from physics.posterior import posterior_of
+from physics.probability import share_standing
 from tests.physics.random_towers import box, random_tower
 
 
@@ -64,7 +67,7 @@ def test_uncertain_poses_close_the_gaps_they_make():
 
 def test_an_error_of_scale_stretches_margins_but_turns_none():
     found = statics_of(column(9.9), 0.0)
-    margins = margin_copies(found.tower, found.contacts, found.supports, Noise(0.0, scale=0.05))
+    margins = copies_of(found.tower, found.contacts, found.supports, Noise(0.0, scale=0.05)).margins_mm
     assert (margins > 0).all()
     assert margins[:, 1].std() == pytest.approx(0.05 * 0.1, rel=0.1)
 
@@ -72,25 +75,63 @@ def test_an_error_of_scale_stretches_margins_but_turns_none():
 def test_a_lean_common_to_all_pieces_moves_the_centre_by_its_height():
     found = statics_of(column(0), 0.0)
     noise = Noise(0.0, lean_rad=0.01)
-    margins = margin_copies(found.tower, found.contacts, found.supports, noise)
+    margins = copies_of(found.tower, found.contacts, found.supports, noise).margins_mm
     sideways = 10 - margins[:, 0]
     assert np.sqrt((sideways**2).mean()) == pytest.approx(0.01 * 20, rel=0.1)
 
 
-def test_the_copies_scatter_as_much_as_towers_measured_again():
-    rng = random.Random(5)
-    known = random_tower(rng, count=4)
-    while known.margin_mm < 3:
-        known = random_tower(rng, count=4)
-    found = statics_of(known.tower, 0.0)
-    copies = margin_copies(found.tower, found.contacts, found.supports, Noise(0.2)).std(axis=0)
-    again = []
-    for _ in range(300):
-        noisy = [
-            piece([(x + rng.gauss(0, 0.2), y) for x, y in part.outline_mm], part.grams) for part in known.tower.pieces
+def measured_again(known, sigma, rng):
+    return tower(
+        [
+            piece([(x + rng.gauss(0, sigma), y + rng.gauss(0, sigma)) for x, y in part.outline_mm], part.grams)
+            for part in known.pieces
         ]
-        again.append(statics_of(tower(noisy), 0.2).balance.margins_mm)
-    assert np.std(again, axis=0) == pytest.approx(copies, rel=0.25)
+    )
+
+
+def test_true_corners_lie_as_far_from_the_likeliest_ones_as_the_posterior_says():
+    rng = random.Random(5)
+    scores = []
+    for _ in range(60):
+        known = random_tower(rng, count=4).tower
+        noisy = measured_again(known, 0.3, rng)
+        seen = posterior_of(noisy, statics_of(noisy, 0.3).contacts, Noise(0.3))
+        true = np.array([corner for part in known.pieces for corner in part.outline_mm])
+        scores += list((true - seen.corners.xy).ravel() / np.sqrt(np.diag(seen.covariance) + 0.05**2))
+    assert np.mean(np.square(scores)) == pytest.approx(1.0, abs=0.2)
+
+
+def test_what_touches_and_is_square_is_known_better_than_what_was_measured():
+    noisy = measured_again(column(4), 0.5, random.Random(2))
+    seen = posterior_of(noisy, statics_of(noisy, 0.5).contacts, Noise(0.5))
+    deviations = np.sqrt(np.diag(seen.covariance))
+    assert deviations[0::2].max() < 0.8 * 0.5
+    assert np.abs(seen.corners.xy[[0, 1, 4, 5], 1] - [0, 0, 20, 20]).max() < 0.5
+
+
+def test_a_turn_that_the_table_belies_is_taken_back():
+    tilted = tower([piece(moved(box(0, 0, 20, 60), (0, 0), 0.02), 4)])
+    noise = Noise(0.0, poses=(((0.01, 0, 0), (0, 0.01, 0), (0, 0, 4e-4)),))
+    seen = posterior_of(tilted, statics_of(tilted, 0.3).contacts, noise)
+    (ax, ay), (bx, by) = seen.corners.xy[0], seen.corners.xy[1]
+    assert abs((by - ay) / (bx - ax)) < 0.004
+
+
+def test_a_slope_near_the_limit_of_friction_is_too_close_to_call():
+    wedge = [(0, 0), (40, 0), (40, 35), (0, 20)]
+    turn = math.atan2(15, 40)
+    block = moved(box(8, 0, 20, 8), (0, 20), turn)
+    for friction, word in ((0.2, "falls"), (math.tan(turn) + 0.002, "too_close"), (0.8, "stands")):
+        built = tower([piece(wedge, 9), piece(block, 2)], friction=friction)
+        assert judge(built, noise_mm=0.2).answer == word
+
+
+def test_a_tower_that_stood_before_its_last_piece_is_likelier_to_stand():
+    known = tower([piece(box(0, 0, 20, 20), 4), piece(box(9.5, 20, 20, 20), 4), piece(box(9.5, 40, 20, 20), 4)])
+    found = statics_of(known, 0.5)
+    copies = copies_of(found.tower, found.contacts, found.supports, Noise(0.5))
+    plain = float((copies.margins_mm > 0).all(axis=1).mean())
+    assert share_standing(copies, 0.4) > plain + 0.01
 
 
 def test_centroid_slopes_are_the_derivatives_of_the_centroid():

@@ -1,0 +1,205 @@
+"""Copies of a tree of pieces as it may stand in truth, drawn from what the measurement and the contacts leave open.
+
+All that decides (ends of contacts, centres of mass, slopes) is linear in the corners, so a thousand copies cost one
+matrix product.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from physics.contacts import TABLE, Contact
+from physics.noise import FloatArray, Noise, centroid_slopes, shares_above
+from physics.outline import centroid_mm
+from physics.pieces import Tower
+from physics.posterior import Posterior, posterior_of
+from physics.rolling import rolling_reach_mm
+from physics.statics import Support
+
+COPIES = 1000
+SEED = 20020
+NO_CONTACT_MM = -99.0
+LEAST_MM = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Noisy copies of a tree of pieces; each array is (copies, pieces).
+
+    Args:
+        centres: x of the centre of mass above each contact, mm.
+        before: the same without the last piece; that of its own contact is the one in `centres`.
+        low, high: ends of each contact, mm; +inf and -inf where a copy has none.
+        slopes: of each contact, rad.
+    """
+
+    centres: FloatArray
+    before: FloatArray
+    low: FloatArray
+    high: FloatArray
+    slopes: FloatArray
+
+    @property
+    def margins_mm(self) -> FloatArray:
+        """The margins of every contact: (copies, pieces)."""
+        return self._margins(self.centres)
+
+    @property
+    def margins_before_mm(self) -> FloatArray:
+        """The margins of every contact before the last piece was put on: (copies, pieces - 1)."""
+        return self._margins(self.before)[:, :-1]
+
+    def only(self, chosen: npt.NDArray[np.bool_]) -> Copies:
+        """Return the copies that are chosen by a mask (copies,)."""
+        parts = (self.centres, self.before, self.low, self.high, self.slopes)
+        return Copies(*(part[chosen] for part in parts))
+
+    def _margins(self, centres: FloatArray) -> FloatArray:
+        margins = np.minimum(centres - self.low, self.high - centres)
+        return np.where(np.isfinite(margins), margins, NO_CONTACT_MM)
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Quantities that follow the corners linearly: mean, weights (one row each) and height of each.
+
+    Args:
+        means: mm, or rad for slopes.
+        weights: (measures, 2 corners).
+        heights_mm: what an error of the picture's lean turns by; -1 for slopes.
+        stretch: what an error of scale stretches; 0 for slopes.
+    """
+
+    means: FloatArray
+    weights: FloatArray
+    heights_mm: FloatArray
+    stretch: FloatArray
+
+    def drawn(self, covariance: FloatArray, noise: Noise) -> FloatArray:
+        """Return copies: (copies, measures). The same question always gets the same copies."""
+        spread = self.weights @ covariance @ self.weights.T
+        spread += noise.lean_rad**2 * np.outer(self.heights_mm, self.heights_mm)
+        spread += noise.scale**2 * np.outer(self.stretch, self.stretch)
+        spread[np.diag_indices_from(spread)] += LEAST_MM**2
+        normal = np.random.default_rng(SEED).standard_normal((COPIES, len(spread)))
+        out: FloatArray = self.means + normal @ np.linalg.cholesky(spread).T
+        return out
+
+
+def copies_of(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Support], noise: Noise) -> Copies:
+    """Return copies of a measured tree of pieces.
+
+    Args:
+        tower, contacts, supports: as measured.
+        noise: how well.
+    """
+    flat = [c for c in contacts if supports[c.upper].rocker is None]
+    known = posterior_of(tower, flat, noise)
+    likeliest = _likeliest(tower, known)
+    bounds = _bounds(contacts, known)
+    corners = sorted({k for ends in bounds for k in ends if k >= 0})
+    drawn = _measures(likeliest, contacts, supports, known, corners).drawn(known.covariance, noise)
+    count = len(supports)
+    centres, before, slopes = (drawn[:, k * count : (k + 1) * count] for k in range(3))
+    low, high = _spans(contacts, bounds, dict(zip(corners, drawn[:, 3 * count :].T, strict=True)), count)
+    _roll(tower, supports, low, high)
+    return Copies(centres, before, low, high, slopes)
+
+
+def _likeliest(tower: Tower, known: Posterior) -> Tower:
+    pieces = []
+    for piece, start in zip(tower.pieces, known.corners.starts, strict=True):
+        outline = tuple((float(x), float(y)) for x, y in known.corners.xy[start : start + len(piece.outline_mm)])
+        pieces.append(replace(piece, outline_mm=outline, centroid_mm=centroid_mm(outline)))
+    return replace(tower, pieces=tuple(pieces))
+
+
+def _bounds(contacts: Sequence[Contact], known: Posterior) -> list[tuple[int, ...]]:
+    """Return for each contact the corners that bound it (lower left, upper left, lower right, upper right), or -1."""
+    starts = known.corners.starts
+    out = []
+    for c in contacts:
+        owners = (c.lower, c.upper, c.lower, c.upper)
+        pairs = zip(owners, c.corners, strict=True)
+        out.append(tuple(starts[piece] + k if piece != TABLE and k >= 0 else -1 for piece, k in pairs))
+    return out
+
+
+def _measures(
+    likeliest: Tower,
+    contacts: Sequence[Contact],
+    supports: Sequence[Support],
+    known: Posterior,
+    corners: Sequence[int],
+) -> Measures:
+    xy, starts, count = known.corners.xy, known.corners.starts, len(supports)
+    follow = np.zeros((count, 2 * len(xy)))
+    for index, piece in enumerate(likeliest.pieces):
+        end = 2 * (starts[index] + len(piece.outline_mm))
+        follow[index, 2 * starts[index] : end] = centroid_slopes(piece).ravel()
+    places = np.array([piece.centroid_mm for piece in likeliest.pieces])
+    above = shares_above(likeliest, supports)
+    before = above.copy()
+    before[:-1, -1] = 0.0
+    before /= before.sum(axis=1, keepdims=True)
+    slopes, turns = _slopes(contacts, known, count)
+    ends = np.zeros((len(corners), 2 * len(xy)))
+    ends[np.arange(len(corners)), 2 * np.array(corners)] = 1.0
+    means = np.concatenate([above @ places[:, 0], before @ places[:, 0], slopes, xy[corners, 0]])
+    heights = np.concatenate([above @ places[:, 1], before @ places[:, 1], -np.ones(count), xy[corners, 1]])
+    stretch = means - xy[: len(likeliest.pieces[0].outline_mm), 0].mean()
+    stretch[2 * count : 3 * count] = 0.0
+    return Measures(means, np.concatenate([above @ follow, before @ follow, turns, ends]), heights, stretch)
+
+
+def _slopes(contacts: Sequence[Contact], known: Posterior, count: int) -> tuple[FloatArray, FloatArray]:
+    """Return the slope of each piece's support in rad, and how it follows the corners."""
+    xy, starts = known.corners.xy, known.corners.starts
+    slopes, turns = np.zeros(count), np.zeros((count, 2 * len(xy)))
+    for c in contacts:
+        if c.lower == TABLE or not c.is_flat:
+            continue
+        left, right = starts[c.lower] + c.corners[0], starts[c.lower] + c.corners[2]
+        x, y = (xy[right] - xy[left]).tolist()
+        slopes[c.upper] = math.atan2(y, x)
+        turn = np.array([-y, x]) / (x * x + y * y)
+        turns[c.upper] = 0.0
+        turns[c.upper, 2 * right : 2 * right + 2] = turn
+        turns[c.upper, 2 * left : 2 * left + 2] = -turn
+    return slopes, turns
+
+
+def _spans(
+    contacts: Sequence[Contact], bounds: Sequence[tuple[int, ...]], places: dict[int, FloatArray], count: int
+) -> tuple[FloatArray, FloatArray]:
+    """Return the ends of every piece's support in every copy: two arrays (copies, pieces), mm."""
+    low = np.full((COPIES, count), np.inf)
+    high = np.full((COPIES, count), -np.inf)
+    for c, (one, two, three, four) in zip(contacts, bounds, strict=True):
+        left = _met([places[k] for k in (one, two) if k >= 0], np.maximum)
+        right = _met([places[k] for k in (three, four) if k >= 0], np.minimum)
+        touches = right >= left
+        low[:, c.upper] = np.where(touches, np.minimum(low[:, c.upper], left), low[:, c.upper])
+        high[:, c.upper] = np.where(touches, np.maximum(high[:, c.upper], right), high[:, c.upper])
+    return low, high
+
+
+def _met(ends: Sequence[FloatArray], inner: np.ufunc) -> FloatArray:
+    met: FloatArray = ends[0] if len(ends) == 1 else inner(ends[0], ends[1])
+    return met
+
+
+def _roll(tower: Tower, supports: Sequence[Support], low: FloatArray, high: FloatArray) -> None:
+    """Put the reach of round sides in place of the ends of their contacts."""
+    shares = shares_above(tower, supports)
+    heights = shares @ np.array([piece.centroid_mm[1] for piece in tower.pieces])
+    for index, support in enumerate(supports):
+        if support.rocker is not None:
+            reach = rolling_reach_mm(support.rocker, heights[index])
+            low[:, index] = support.rocker.at[0] - reach
+            high[:, index] = support.rocker.at[0] + reach
