@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
+from companion.rulebook.course import Course
 from companion.rulebook.domain import OneOf, Open, Whole
-from companion.rulebook.game import word
+from companion.rulebook.game import Option, word
 from companion.rulebook.score import Best
 from companion.rulebook.sealed import Hidden
 from companion.session.contest import Contender, contest, pressed_last
@@ -20,7 +21,7 @@ class Ask:
     """A sealed value that a seat owes: its action's word and what it may be.
 
     `domain` checks a value, it holds none. `faces` are the values of the cards that can be counted. `number` is that of
-    the scene in which it was first asked: an answer to an older question is not taken for this one.
+    the entry that raised the question: an answer to an older question is not taken for this one.
     """
 
     number: int
@@ -64,17 +65,17 @@ class Scene:
 def scene_of(session: Session, before: Scene, curve: tuple[tuple[int, ...], ...]) -> Scene:
     """The scene of a session's public view, the next one after `before`. Main thread."""
     view, game = session.view(), session.course.game
-    seats, number = range(len(view.seats)), before.number + 1
+    seats = range(len(view.seats))
     knocked = pressed_last(session)
     owners = _hidden_owners(view.state)
     pressing = {option.by for option in view.options if option.action is game.press}
     return Scene(
-        number=number,
+        number=before.number + 1,
         language=before.language,
         view=view,
         best=game.best,
         curve=curve,
-        asks=tuple(_ask(view, seat, before, number) for seat in seats),
+        asks=tuple(_ask(session, view, seat) for seat in seats),
         given=tuple(seat in owners for seat in seats),
         acting=tuple(seat for seat in seats if any(o.by == seat and o.action is not game.press for o in view.options)),
         has_knocks=game.press is not None,
@@ -83,7 +84,7 @@ def scene_of(session: Session, before: Scene, curve: tuple[tuple[int, ...], ...]
     )
 
 
-def _ask(view: View, seat: int, before: Scene, number: int) -> Ask | None:
+def _ask(session: Session, view: View, seat: int) -> Ask | None:
     """What sealed value `seat` owes, None where it owes none or one that no phone can enter."""
     option = next((option for option in view.options if option.by == seat and option.secret is not None), None)
     inner = option.secret[1].inner if option is not None and option.secret is not None else None
@@ -91,9 +92,19 @@ def _ask(view: View, seat: int, before: Scene, number: int) -> Ask | None:
         return None
     if isinstance(inner, Open) and inner.kind != "counts":
         return None
-    older = before.asks[seat] if seat < len(before.asks) else None
     faces = () if isinstance(inner, Whole) else _faces(view, seat)
-    return Ask(older.number if older else number, word(option.action), inner, faces)
+    return Ask(_raised_by(session.course, option), word(option.action), inner, faces)
+
+
+def _raised_by(course: Course, option: Option) -> int:
+    """The entry that raised a question: the last one in force that is no answer of others, or an own answer before."""
+    before = [seq for seq in course.trail if not isinstance(course.entries[seq - 1], option.action)]
+    own = [
+        seq
+        for seq, entry in enumerate(course.entries, 1)
+        if isinstance(entry, option.action) and getattr(entry, "by", None) == option.by
+    ]
+    return max((0, *before[-1:], *own[-1:]))
 
 
 def _faces(view: View, seat: int) -> tuple[int, ...]:

@@ -227,3 +227,31 @@ def test_no_request_breaks_the_application(path: str, body: bytes, post: bool) -
     for where in (f"/{path.lstrip('/')}", "/seat/entry", "/seat/knock", "/join"):
         answer = browser.post(where, content=body, headers=headers) if post else browser.get(where)
         assert answer.status_code < 500
+
+
+def test_a_question_raised_while_nobody_looked_is_another_question() -> None:
+    """A tie, its second bids and the next pair may all happen between two scenes."""
+    table = bidding(2)
+    for amounts in ((5, 5), (7,)):
+        for seat, amount in enumerate(amounts):
+            table.session.submit(bombe.Bid(seat, Sealed(seat, amount)), "touch")
+        if len(amounts) == 2:
+            table.session.submit(bombe.Reveal(TABLE), "touch")
+    table.pump()
+    rebid = table.parts.board.scene.asks[1]
+    table.session.submit(bombe.Bid(1, Sealed(1, 3)), "touch")
+    table.session.submit(bombe.Reveal(TABLE), "touch")
+    table.session.submit(bombe.Take(0, 0), "touch")
+    table.session.submit(bombe.Show(TABLE, ("red9", "green3")), "touch")
+    table.pump()
+    following = table.parts.board.scene.asks[1]
+    assert rebid is not None
+    assert following is not None
+    assert following.number > rebid.number
+
+
+def test_answers_of_others_do_not_change_a_question() -> None:
+    table = bidding()
+    before = table.parts.board.scene.asks[2]
+    table.submit(bombe.Bid(0, Sealed(0, 5)))
+    assert table.parts.board.scene.asks[2] == before

@@ -36,6 +36,7 @@ function prepareEntry() {
   const form = document.querySelector("form.entry");
   if (form && !form.dataset.ready) {
     form.dataset.ready = "1";
+    sent = ""; // another question
     if (form.querySelector(".pad")) preparePad(form);
     if (form.querySelector(".counts")) prepareCounts(form);
     form.addEventListener("submit", (event) => {
