@@ -8,6 +8,7 @@ others.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -39,6 +40,7 @@ CENTRE_APART_MM = 9.0
 ALIKE = 0.2
 FULL = 255
 HALF = 127
+AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,9 @@ def find_rectangles(picture: Picture, plan: Plan) -> list[Outline]:
     """Card-sized rectangles, the best supported first; scores 0..1 are shares of the sides that lie on edges."""
     canvas = _canvas(picture, plan)
     back = np.linalg.inv(canvas.from_picture)
-    found = [one for angle in _directions(canvas) for one in _along(canvas, angle, plan)]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        along = list(pool.map(lambda angle: _along(canvas, angle, plan), _directions(canvas)))
+    found = [one for some in along for one in some]
     found.sort(key=lambda pair: -pair[1])
     quads = [(cv2.perspectiveTransform(quad[None], back)[0], score) for quad, score in _apart(found, canvas)]
     return [Outline(ordered(quad), score) for quad, score in quads]
@@ -137,13 +141,14 @@ def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]
         for off, kernel in ((0.0, (1, slack)), (90.0, (slack, 1)))
     ]
     back = cv2.invertAffineTransform(turn)
-    found = []
+    found: list[tuple[Quad, float]] = []
     for short, long in plan.sizes_mm:
         for width, height in ((short, long), (long, short)):
-            for x, y, score in _peaks(turned[0], turned[1], width * canvas.px_per_mm, height * canvas.px_per_mm):
-                half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
-                box = half * canvas.px_per_mm + (x, y)
-                found.append((cv2.transform(box[None], back)[0], score))
+            peaks = _peaks(turned[0], turned[1], width * canvas.px_per_mm, height * canvas.px_per_mm)
+            half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+            boxes = half * canvas.px_per_mm + peaks[:, None, :2]
+            quads = boxes @ back[:, :2].T + back[:, 2]
+            found += zip(quads, peaks[:, 2].tolist(), strict=True)
     return found
 
 
@@ -164,8 +169,8 @@ def _levelling(shape: tuple[int, ...], angle: float) -> tuple[Matrix, tuple[int,
     return np.asarray(turn), size
 
 
-def _peaks(upright: Map, level: Map, width: float, height: float) -> list[tuple[float, float, float]]:
-    """Middles (x, y) and support of rectangles whose upright and level edges are there."""
+def _peaks(upright: Map, level: Map, width: float, height: float) -> npt.NDArray[np.float64]:
+    """Middles x, y and support (n, 3) of rectangles whose upright and level edges are there, the best first."""
     half_x, half_y = round(width / 2), round(height / 2)
     columns = cv2.blur(upright, (1, max(3, round(0.86 * height))))
     rows = cv2.blur(level, (max(3, round(0.86 * width)), 1))
@@ -178,11 +183,12 @@ def _peaks(upright: Map, level: Map, width: float, height: float) -> list[tuple[
     support = cv2.addWeighted(cv2.addWeighted(pairs[0], 0.5, pairs[1], 0.5, 0), 0.6, second, 0.4, 0)
     least = np.maximum(cv2.dilate(support, np.ones((7, 7), np.uint8)), int(FULL * LEAST_SUPPORT) + 1)
     tops, _ = cv2.findContours(cv2.compare(support, least, cv2.CMP_GE), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    found = []
-    for top in tops:
-        x, y, wide, high = cv2.boundingRect(top)
-        found.append((x + (wide - 1) / 2, y + (high - 1) / 2, float(support[top[0, 0, 1], top[0, 0, 0]]) / FULL))
-    return sorted(found, key=lambda peak: -peak[2])[:MOST_A_DIRECTION]
+    boxes = np.array([cv2.boundingRect(top) for top in tops], np.float64).reshape(-1, 4)
+    firsts = np.array([top[0, 0] for top in tops], np.int64).reshape(-1, 2)
+    heights = support[firsts[:, 1], firsts[:, 0]] / FULL
+    order = np.argsort(-heights)[:MOST_A_DIRECTION]
+    middles = boxes[:, :2] + (boxes[:, 2:] - 1) / 2
+    return np.column_stack([middles, heights])[order]
 
 
 def _on_both_sides(source: Map, right: int, down: int) -> tuple[Map, Map]:
