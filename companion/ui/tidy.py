@@ -22,11 +22,13 @@ class Tidy:
     """Tidies up behind an application that has been built."""
 
     def __init__(self, app: Any) -> None:
+        self._is_settled = False
         self._is_due = False
         self._later = Clock.create_trigger(self._collect, QUIET_S)
         app.shell.bind(children=self._left_something)
         app.bind(view=self._left_something)
         Window.bind(on_touch_down=self._not_now)
+        self._left_something()
 
     def _left_something(self, *_: Any) -> None:
         self._is_due = True
@@ -40,10 +42,13 @@ class Tidy:
 
     def _collect(self, _: float) -> None:
         self._is_due = False
-        gc.collect()
+        if self._is_settled:
+            gc.collect()
+        else:
+            process.settle()
+            self._is_settled = True
 
 
 def keep_tidy(app: Any) -> None:
     """From now on, the first page being there: leave what exists alone and collect the rest in quiet moments."""
-    process.settle()
     app.tidy = Tidy(app)  # Kivy binds weakly: somebody has to hold it

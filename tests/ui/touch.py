@@ -66,7 +66,9 @@ class Screen:
         self.tap_on(self.target(name, value))
 
     def tap_on(self, target: Target) -> None:
-        x, y = target.to_window(*target.center)
+        self.tap_at(*target.to_window(*target.center))
+
+    def tap_at(self, x: float, y: float) -> None:
         touch = UnitTestTouch(x, y)
         touch.touch_down()
         touch.touch_up()

@@ -1,0 +1,51 @@
+"""Garbage is collected in quiet moments, when something was left behind."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+
+import pytest
+
+from companion import process
+from companion.companion import Companion
+from companion.ui.tidy import Tidy
+from tests.ui.touch import Screen
+
+
+@pytest.fixture
+def collected(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was done about garbage, in order; nothing is frozen in the process of the tests."""
+    done: list[str] = []
+    monkeypatch.setattr(process, "settle", lambda: done.append("settle"))
+    monkeypatch.setattr(gc, "collect", lambda: done.append("collect"))
+    return done
+
+
+def test_first_what_exists_is_set_aside_then_each_page_that_has_gone_is_collected(
+    whole: Companion, show: Callable[..., Screen], collected: list[str]
+) -> None:
+    screen = show(whole)
+    tidy = Tidy(screen.app)
+    assert tidy._later.is_triggered
+    tidy._collect(0)
+    tidy._later.cancel()
+    screen.app.go("settings")
+    assert tidy._later.is_triggered
+    tidy._collect(0)
+    assert collected == ["settle", "collect"]
+
+
+def test_while_fingers_touch_the_screen_it_waits_but_only_where_there_is_something_to_do(
+    whole: Companion, show: Callable[..., Screen], collected: list[str]
+) -> None:
+    screen = show(whole)
+    tidy = Tidy(screen.app)
+    tidy._collect(0)
+    tidy._later.cancel()
+    screen.tap_at(5, 5)
+    assert not tidy._later.is_triggered
+    screen.app.go("settings")
+    screen.tap_at(5, 5)
+    assert tidy._later.is_triggered
+    assert collected == ["settle"]
