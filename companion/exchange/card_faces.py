@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from companion.art.animals import BUCKET_ANIMALS, FACES
+from companion.art.glyphs import GLYPHS
+from companion.art.look import PAPER, Rgba, rgba
 from companion.exchange.paper import CAP_HEIGHT, INK, WHITE, Frame, Sheets, width_of
-from companion.ui.animals import BUCKET_ANIMALS, FACES
-from companion.ui.glyphs import GLYPHS
-from companion.ui.look import PAPER, Rgba, rgba
 
 CARD_MM: Final = (59.0, 91.0)
 """Width and height of a card, as the camera expects it."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import base64
-from pathlib import Path
 from typing import Final
 
-import companion.ui
+from companion.art.letters import FONTS
+from companion.art.look import FELT, PAPER, Look
 from companion.exchange.svg import css_colour
-from companion.ui.look import FELT, PAPER, Look
-
-FONTS: Final = Path(companion.ui.__file__).parent / "fonts"
 
 _RULES: Final = """
 *{box-sizing:border-box}

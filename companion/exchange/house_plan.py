@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.art.animals import FACES, SEAT_ANIMALS
+from companion.art.look import PAPER, Rgba, rgba
 from companion.exchange.paper import GREY, INK, WHITE, Frame, Sheets
 from companion.texts import Texts
-from companion.ui.animals import FACES, SEAT_ANIMALS
-from companion.ui.look import PAPER, Rgba, rgba
 
 _MARGIN_MM: Final = 12.0
 _STAIRS_MM: Final = 30.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.art.animals import FACES, SEAT_ANIMALS
+from companion.art.glyphs import GLYPHS
+from companion.art.look import PAPER
+from companion.art.shapes import Drawing
 from companion.exchange.svg import css_colour, drawing_svg, mark_svg
 from companion.texts import Texts
-from companion.ui.animals import FACES, SEAT_ANIMALS
-from companion.ui.glyphs import GLYPHS
-from companion.ui.look import PAPER
-from companion.ui.shapes import Drawing
 
 ON_MARK: Final = css_colour(PAPER.on_hue)
 """What is drawn on the colour of a seat."""

@@ -15,8 +15,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.ui.look import PAPER, Rgba
-from companion.ui.shapes import Arc, Drawing, Oval, Poly, Stroke
+from companion.art.look import PAPER, Rgba
+from companion.art.shapes import Arc, Drawing, Oval, Poly, Stroke
 
 PaperName: TypeAlias = Literal["A4", "Letter"]
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from companion.art.animals import BUCKET_ANIMALS, FACES
+from companion.art.look import PAPER, Rgba, rgba
 from companion.exchange.card_faces import INKS, ink_on
 from companion.exchange.house_plan import draw_figure, draw_house
 from companion.exchange.paper import GREY, INK, Frame, PaperName, Sheets
@@ -15,8 +17,6 @@ from companion.games import game_named
 from companion.games.alles_im_eimer.model import COLOURS
 from companion.rulebook.errors import CompanionError
 from companion.texts import Texts
-from companion.ui.animals import BUCKET_ANIMALS, FACES
-from companion.ui.look import PAPER, Rgba, rgba
 
 _BUCKET_MM: Final = (50.0, 46.0)
 _RIM_MM: Final = 1.5

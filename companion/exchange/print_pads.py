@@ -7,11 +7,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from companion.art.animals import FACES, SEAT_ANIMALS
+from companion.art.look import PAPER
 from companion.exchange.paper import GREY, INK, TEXT, Frame, PaperName, Sheets, width_of
 from companion.games import game_named
 from companion.texts import Texts
-from companion.ui.animals import FACES, SEAT_ANIMALS
-from companion.ui.look import PAPER
 
 _PADS: Final[Mapping[str, tuple[tuple[str, int], ...]]] = MappingProxyType(
     {

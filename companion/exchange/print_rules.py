@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from companion.art.glyphs import GLYPHS
+from companion.art.look import FELT, PAPER
 from companion.exchange.paper import BOLD, INK, TEXT, WHITE, Frame, PaperName, Sheets, width_of
 from companion.games import game_named
 from companion.texts import Texts
-from companion.ui.glyphs import GLYPHS
-from companion.ui.look import FELT, PAPER
 
 SECTIONS: Final = ("goal", "setup", "turn", "end", "note")
 """The parts of a page, from the top down."""

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import io
 import math
-from pathlib import Path
 from typing import Final
 
 from babel.dates import format_date
 from PIL import Image, ImageDraw, ImageFont
 
-import companion.ui
+from companion.art.animals import FACES, SEAT_ANIMALS
+from companion.art.glyphs import GLYPHS
+from companion.art.letters import FONTS
+from companion.art.look import FELT, PAPER, Rgba
+from companion.art.shapes import Arc, Drawing, Oval, Poly, Shape, Stroke
 from companion.exchange.play import Play
 from companion.texts import Texts
-from companion.ui.animals import FACES, SEAT_ANIMALS
-from companion.ui.glyphs import GLYPHS
-from companion.ui.look import FELT, PAPER, Rgba
-from companion.ui.shapes import Arc, Drawing, Oval, Poly, Shape, Stroke
 
 WIDTH_PX: Final = 1080
 """How wide the card is; its height grows with the number of people, to 1350 for six."""
@@ -24,7 +23,6 @@ _HEAD_PX, _ROW_PX, _FOOT_PX = 320, 158, 82
 
 _FINE: Final = 2
 """Everything is drawn so many times as large and then made smaller, for smooth edges."""
-_FONTS: Final = Path(companion.ui.__file__).parent / "fonts"
 _Box = tuple[float, float, float]
 
 
@@ -131,7 +129,7 @@ def _width(text: str, size: float) -> float:
 
 def _font(size: float) -> ImageFont.FreeTypeFont:
     file = "Dosis-Bold.otf" if size > 40 else "Cabin-Medium.otf"
-    return ImageFont.truetype(str(_FONTS / file), round(size * _FINE))
+    return ImageFont.truetype(str(FONTS / file), round(size * _FINE))
 
 
 def _rgb(colour: Rgba) -> tuple[int, int, int]:

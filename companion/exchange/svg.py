@@ -9,8 +9,8 @@ from html import escape
 from itertools import pairwise
 from typing import Final
 
-from companion.ui.look import Rgba
-from companion.ui.shapes import Arc, Drawing, Oval, Poly, Shape, Stroke
+from companion.art.look import Rgba
+from companion.art.shapes import Arc, Drawing, Oval, Poly, Shape, Stroke
 
 _WIDTH, _HEIGHT = 420, 230
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 30, 14, 26

@@ -9,14 +9,14 @@ from html import escape
 from types import MappingProxyType
 from typing import Final
 
+from companion.art.animals import BUCKET_ANIMALS, FACES, SUITS
+from companion.art.glyphs import GLYPHS
+from companion.art.layout import Box, Caption, Placed, arrange
+from companion.art.look import FELT
+from companion.art.shapes import Drawing
 from companion.exchange.marks import ON_MARK, seat_colour, seat_face
 from companion.exchange.svg import css_colour, drawing_svg
 from companion.rulebook.zone import BACK, GAP, Zone
-from companion.ui.animals import BUCKET_ANIMALS, FACES, SUITS
-from companion.ui.glyphs import GLYPHS
-from companion.ui.layout import Box, Caption, Placed, arrange
-from companion.ui.look import FELT
-from companion.ui.shapes import Drawing
 
 _COLOURED: Final = re.compile(r"([a-z]+?)(-?\d+)")
 _INKS: Final = ((0, "#1D5C9E"), (4, "#1B6E40"), (8, "#8A5200"), (99, "#A62F1E"))

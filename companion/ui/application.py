@@ -15,6 +15,7 @@ from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.art.look import FELT, look_for
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import Said
 from companion.session.record import Header
@@ -23,7 +24,6 @@ from companion.settings import Settings
 from companion.ui.fall_card import FallCard
 from companion.ui.focus import Focus
 from companion.ui.host import Host
-from companion.ui.look import FELT, look_for
 from companion.ui.night import Night
 from companion.ui.notices import Notice
 from companion.ui.page import Page
@@ -228,7 +228,7 @@ class CompanionApp(App):
         if length != self._heard:
             self.night.stir()
             if self.companion.settings.fall_preview:
-                self.falls.follow(session, self.words)
+                self.falls.follow(session)
         if session and self.view and length > self._heard:
             said = self.sounds.hear(self.view, self.words)
             if said:

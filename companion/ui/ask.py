@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.art.layout import Place, token_kind
 from companion.rulebook.codec import json_name
 from companion.rulebook.domain import Domain, OneOf, Whole
 from companion.rulebook.game import Actor
@@ -12,7 +13,6 @@ from companion.rulebook.zone import GAP, Zone
 from companion.session.view import View
 from companion.texts import Texts
 from companion.ui.form import BY, Form, inner, is_secret
-from companion.ui.layout import Place, token_kind
 
 _SEAT_FIELDS: Final = frozenset({BY, "to", "victim", "winner", "from_", "seat"})
 """Fields whose whole numbers are seats."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kivy.properties import BooleanProperty, NumericProperty
 
+from companion.art.layout import Box
 from companion.ui.drawing import draw_panel
-from companion.ui.layout import Box
 from companion.ui.theme import Drawn
 
 

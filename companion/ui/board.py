@@ -11,8 +11,8 @@ from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.art.layout import Arrangement, Box, Place, Placed, arrange, arrange_row
 from companion.ui.drawing import draw_edge, draw_panel
-from companion.ui.layout import Arrangement, Box, Place, Placed, arrange, arrange_row
 from companion.ui.lettering import TEXT_FONT, Style, draw_words, figure_texture
 from companion.ui.theme import Drawn, DrawnTarget, draw_seat
 from companion.ui.tokens import draw_stair, draw_token

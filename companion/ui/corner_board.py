@@ -11,7 +11,7 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.ui.layout import Box
+from companion.art.layout import Box
 from companion.ui.preview import Preview
 from companion.ui.theme import Drawn, DrawnTarget
 from vision.by_hand import Quad

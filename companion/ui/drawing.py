@@ -5,9 +5,9 @@ from __future__ import annotations
 from kivy.graphics import Color, Ellipse, Line, Mesh, RoundedRectangle
 from kivy.metrics import dp
 
-from companion.ui.layout import Box
-from companion.ui.look import Rgba
-from companion.ui.shapes import Arc, Drawing, Oval, Poly, Shape, Stroke
+from companion.art.layout import Box
+from companion.art.look import Rgba
+from companion.art.shapes import Arc, Drawing, Oval, Poly, Shape, Stroke
 
 
 def draw_shapes(drawing: Drawing, box: Box, *, ink: Rgba, cut: Rgba = (0, 0, 0, 0)) -> None:

@@ -8,10 +8,10 @@ from kivy.graphics import Color, Line
 from kivy.metrics import dp
 from kivy.properties import ObjectProperty, StringProperty
 
+from companion.art.glyphs import GLYPHS
+from companion.art.layout import Box
+from companion.art.shapes import disc
 from companion.ui.drawing import draw_panel, draw_shapes, fill
-from companion.ui.glyphs import GLYPHS
-from companion.ui.layout import Box
-from companion.ui.shapes import disc
 from companion.ui.theme import Drawn
 from companion.ui.tower_view import Film
 

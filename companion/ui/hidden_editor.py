@@ -8,10 +8,10 @@ from typing import Any
 from kivy.lang import Builder
 from kivy.properties import NumericProperty
 
+from companion.art.layout import Place
 from companion.rulebook.zone import BACK, GAP, Zone
 from companion.ui.ask import Ask, hidden_places
 from companion.ui.board import TokenKey
-from companion.ui.layout import Place
 from companion.ui.questions import Question
 
 

@@ -10,8 +10,8 @@ from kivy.lang import Builder
 from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.art.layout import Box
 from companion.rulebook.text import say
-from companion.ui.layout import Box
 from companion.ui.page import Page
 from companion.ui.theme import Drawn
 from vision.lens_lesson import CELLS, ENOUGH_CELLS, ENOUGH_TILTED, ENOUGH_VIEWS, Progress

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 
-from companion.ui.layout import Box
-from companion.ui.look import Rgba
+from companion.art.layout import Box
+from companion.art.letters import FONTS
+from companion.art.look import Rgba
 
-_FONTS: Final = Path(__file__).parent / "fonts"
-TEXT_FONT: Final = str(_FONTS / "Cabin-Medium.otf")
-DISPLAY_FONT: Final = str(_FONTS / "Dosis-Bold.otf")
+TEXT_FONT: Final = str(FONTS / "Cabin-Medium.otf")
+DISPLAY_FONT: Final = str(FONTS / "Dosis-Bold.otf")
 SMALLEST: Final = 14
 """Below this size (units of a 480 pixel high screen) words are cut rather than shrunk further."""
 

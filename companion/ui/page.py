@@ -10,9 +10,9 @@ from kivy.lang import Builder
 from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.art.glyphs import GLYPHS
+from companion.art.shapes import disc
 from companion.ui.drawing import draw_panel, draw_shapes
-from companion.ui.glyphs import GLYPHS
-from companion.ui.shapes import disc
 from companion.ui.theme import Drawn, Key
 
 

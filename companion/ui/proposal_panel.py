@@ -9,12 +9,12 @@ from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.properties import NumericProperty, StringProperty
 
+from companion.art.glyphs import GLYPHS
+from companion.art.shapes import Arc
 from companion.session.proposals import RING_S
 from companion.session.view import Proposal, View
 from companion.texts import Texts
 from companion.ui.drawing import draw_shapes
-from companion.ui.glyphs import GLYPHS
-from companion.ui.shapes import Arc
 from companion.ui.theme import Drawn, Key, Panel
 
 

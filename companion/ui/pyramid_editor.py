@@ -7,10 +7,10 @@ from typing import Any
 
 from kivy.lang import Builder
 
+from companion.art.layout import Place
 from companion.rulebook.zone import GAP, Zone
 from companion.ui.ask import Ask
 from companion.ui.board import CellBoard, TokenKey
-from companion.ui.layout import Place
 from companion.ui.questions import Question
 
 

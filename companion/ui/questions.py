@@ -10,9 +10,9 @@ from kivy.lang import Builder
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.art.animals import SEAT_ANIMALS
 from companion.rulebook.domain import Whole
 from companion.rulebook.game import TABLE
-from companion.ui.animals import SEAT_ANIMALS
 from companion.ui.ask import Ask
 from companion.ui.board import CellBoard, TokenKey
 from companion.ui.theme import Key, SeatKey

@@ -11,10 +11,10 @@ from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import ObjectProperty
 
+from companion.art.layout import Box
+from companion.art.shapes import Arc, Drawing, Poly, disc
 from companion.ui.drawing import draw_shapes
-from companion.ui.layout import Box
 from companion.ui.lettering import draw_figure
-from companion.ui.shapes import Arc, Drawing, Poly, disc
 from companion.ui.theme import Drawn, draw_seat
 
 _MARKERS: Final[tuple[Drawing, ...]] = (

@@ -9,10 +9,10 @@ from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
 
+from companion.art.layout import Box
 from companion.rulebook.zone import GAP
 from companion.ui.ask import Ask
 from companion.ui.board import TokenKey
-from companion.ui.layout import Box
 from companion.ui.questions import Question
 from companion.ui.theme import SeatKey, draw_seat
 

@@ -9,8 +9,8 @@ from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import ListProperty, StringProperty
 
+from companion.art.layout import Box
 from companion.ui.ask import Ask
-from companion.ui.layout import Box
 from companion.ui.questions import Question
 from companion.ui.theme import DrawnTarget
 from companion.ui.tokens import draw_token

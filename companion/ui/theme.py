@@ -24,13 +24,13 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.ui.animals import FACES, SEAT_ANIMALS
+from companion.art.animals import FACES, SEAT_ANIMALS
+from companion.art.glyphs import GLYPHS
+from companion.art.layout import Box
+from companion.art.look import FELT, Look, Rgba
+from companion.art.shapes import disc
 from companion.ui.drawing import draw_edge, draw_panel, draw_shapes
-from companion.ui.glyphs import GLYPHS
-from companion.ui.layout import Box
 from companion.ui.lettering import DISPLAY_FONT, TEXT_FONT, Style, draw_words, natural_width
-from companion.ui.look import FELT, Look, Rgba
-from companion.ui.shapes import disc
 
 RADIUS: Final = 13
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kivy.properties import OptionProperty
 
+from companion.art.glyphs import GLYPHS
+from companion.art.shapes import Arc, disc
 from companion.ui.drawing import draw_shapes
-from companion.ui.glyphs import GLYPHS
-from companion.ui.shapes import Arc, disc
 from companion.ui.theme import Drawn
 
 

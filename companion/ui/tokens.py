@@ -11,14 +11,14 @@ from typing import Final
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
 
+from companion.art.animals import BUCKET_ANIMALS, FACES, SUITS
+from companion.art.glyphs import GLYPHS
+from companion.art.layout import Box
+from companion.art.look import Look, Rgba, rgba
+from companion.art.shapes import Drawing
 from companion.rulebook.zone import BACK, GAP
-from companion.ui.animals import BUCKET_ANIMALS, FACES, SUITS
 from companion.ui.drawing import draw_edge, draw_panel, draw_shapes, fill
-from companion.ui.glyphs import GLYPHS
-from companion.ui.layout import Box
 from companion.ui.lettering import draw_figure
-from companion.ui.look import Look, Rgba, rgba
-from companion.ui.shapes import Drawing
 from companion.ui.theme import draw_seat
 
 _COLOURED: Final = re.compile(r"([a-z]+?)(-?\d+)")

@@ -12,8 +12,8 @@ from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
+from companion.art.layout import Box
 from companion.ui.drawing import draw_panel, fill
-from companion.ui.layout import Box
 from companion.ui.theme import Drawn
 
 if TYPE_CHECKING:

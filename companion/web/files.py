@@ -10,11 +10,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from companion.exchange.evening_style import FONTS, theme_variables
+from companion.art.glyphs import GLYPHS
+from companion.art.letters import FONTS
+from companion.art.look import FELT, PAPER, Look
+from companion.exchange.evening_style import theme_variables
 from companion.exchange.marks import seat_colour
 from companion.exchange.svg import css_colour, drawing_svg
-from companion.ui.glyphs import GLYPHS
-from companion.ui.look import FELT, PAPER, Look
 
 _HERE: Final = Path(__file__).parent / "static"
 _LETTERS: Final = ("Dosis-Bold.otf", "Cabin-Medium.otf", "Cabin-Bold.otf")

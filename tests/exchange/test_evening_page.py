@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.art.animals import FACES
 from companion.exchange.evening_page import evening_page
 from companion.exchange.svg import Line, plot_svg
 from companion.games import game_keys
 from companion.texts import LANGUAGES, Texts
-from companion.ui.animals import FACES
 from tests.exchange.plays import random_play
 from tests.kit import NAMES
 

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from companion.art.look import FELT
 from companion.exchange.bg_stats import LINK, link_code, link_in_terminal, play_file, play_link
 from companion.exchange.evening_page import evening_page
 from companion.exchange.play import NotOver, Play, evening_of, play_of
@@ -32,7 +33,6 @@ from companion.session.record import Header
 from companion.store.database import open_database, sqlite_url
 from companion.store.journal import Journal, Kept
 from companion.texts import LANGUAGES, Texts
-from companion.ui.look import FELT
 from tests.exchange.plays import BEGAN, play, random_play, record
 from tests.kit import NAMES, physical
 

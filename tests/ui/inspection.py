@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from companion.art.look import contrast
 from companion.settings import Settings
 from companion.ui.gallery import GROUP, evening
-from companion.ui.look import contrast
 from companion.ui.shots import Photographer
 from companion.ui.studio import Studio
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.art.layout import Box, Place, Placed, arrange, arrange_row, token_kind
 from companion.games import all_games
 from companion.rulebook.zone import BACK, GAP, Zone
-from companion.ui.layout import Box, Place, Placed, arrange, arrange_row, token_kind
 from tests.kit import course
 
 ROOM = Box(10, 20, 540, 340)

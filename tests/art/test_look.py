@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from companion.ui.look import Look, contrast, look_for, luminance, rgba
+from companion.art.look import Look, contrast, look_for, luminance, rgba
 
 LOOKS = [look_for(*one) for one in product(("dark", "light"), ("plain", "contrast"), ("normal", "large"))]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.ui.shapes import Arc, Drawing, Oval, Poly, Stroke, disc, pair
+from companion.art.shapes import Arc, Drawing, Oval, Poly, Stroke, disc, pair
 
 _FRAME: Final = ((0.12, 0.2), (0.88, 0.2), (0.88, 0.8), (0.12, 0.8), (0.12, 0.2))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.ui.shapes import Arc, Drawing, Oval, Poly, Stroke, disc, pair
+from companion.art.shapes import Arc, Drawing, Oval, Poly, Stroke, disc, pair
 
 SEAT_ANIMALS: Final = ("fox", "bear", "hare", "owl", "cat", "frog")
 """The animal of each seat."""
