@@ -8,7 +8,7 @@
 
 A seat may lock in another number until nobody is asked any more; the newer one replaces the older. Asking no seat ends
 the asking. `controllers.SeatControllers` reads knobs and buttons, `keypads.SeatKeypads` reads keypads, `TouchSeats` is
-told by the screen. All share `SeatEntries`; what differs is where the gestures come from.
+told whole numbers by the page for phones. All share `SeatEntries`; what differs is where the gestures come from.
 """
 
 from collections.abc import Callable, Iterable
@@ -106,7 +106,7 @@ class SeatEntries:
 
 
 class TouchSeats:
-    """Numbers entered on the screen; also the twin of every other `SeatInput`."""
+    """Numbers entered on a touched screen, such as a phone; also the twin of every other `SeatInput`."""
 
     def __init__(self) -> None:
         """Nobody is asked yet."""
