@@ -1,50 +1,148 @@
-"""`companion teach NAME LABEL=IMAGE…`: show each face of a deck once, then it is read by its looks."""
+"""`companion teach NAME …`: show each face of a deck, before a camera or on pictures; then it is read by its looks."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.settings import chosen_language, data_folder, language_option
+from companion.texts import Texts
+
 if TYPE_CHECKING:
+    from vision.cards.lesson import DeckLesson, Progress
     from vision.cards.table import TableReader
-    from vision.cards.taught import TaughtFace
+    from vision.cards.taught import Exposures
+    from vision.frames import Camera
 
 app = typer.Typer()
 
 
 @app.command()
 def teach(
-    name: Annotated[str, typer.Argument(help="What the deck shall be called.", show_default=False)],
+    name: Annotated[str, typer.Argument(help="What the deck shall be called, for instance the game's key.")],
     faces: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
-            metavar="LABEL=IMAGE…", help="A face and a picture of it: 7=a.jpg red9=b.jpg", show_default=False
+            metavar="[LABEL=IMAGE…]", help="A face and a picture of it: 7=a.jpg red9=b.jpg; with --camera labels alone."
         ),
-    ],
+    ] = None,
+    camera: Annotated[
+        str, typer.Option(help="Be led through the deck before this camera: 0, rpicam, an address.")
+    ] = "",
+    language: Annotated[str, language_option()] = "",
 ) -> None:
-    """Teach a deck from pictures that show one card each; the same label may come several times.
+    """Teach a deck. A deck named as a game (allegra, die_bombe …) is used at the table from the next evening on.
 
-    The cards should lie the right way up on the picture. Teaching a name again replaces that deck. Read with
-    `companion read cards --taught NAME`.
+    With --camera each face is asked for in turn; faces that look alike are asked for again. Ctrl-C ends early and keeps
+    what was shown. From pictures that show one card each, upright, the same label may come several times. Teaching a
+    name again replaces that deck. Read with `companion read cards --taught NAME`.
     """
-    from companion.settings import data_folder
-    from vision.cards.table import TableReader
-    from vision.cards.taught import save, teach
+    from vision.cards.likeness import lookalikes
+    from vision.cards.taught import joined, save
     from vision.errors import VisionError
 
     if not re.fullmatch(r"[\w-]+", name):
         raise typer.BadParameter(f"expected letters, digits, - and _, got {name!r}", param_hint="NAME")
-    reader = TableReader()
+    words = Texts(chosen_language(language))
     try:
-        shown = [_shown(reader, *_parted(text)) for text in faces]
+        taken = _before_camera(camera, _labels(name, faces or []), words) if camera else _from_pictures(faces or [])
     except VisionError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
-    path = save(teach(reader.looker, shown), data_folder() / "decks", name)
-    typer.echo(f"{path}: {len(shown)} pictures")
+    if not taken:
+        typer.echo(words("teach.nothing"), err=True)
+        raise typer.Exit(1)
+    _tell(words, save(joined([one for _, one in taken]), data_folder() / "decks", name), len(taken), lookalikes(taken))
+
+
+def _tell(words: Texts, path: Path, count: int, alike: dict[str, str]) -> None:
+    typer.echo(words("teach.kept", path=str(path), n=count))
+    for label, other in alike.items():
+        typer.echo(words("teach.alike", label=label, other=other))
+
+
+def _labels(name: str, given: Sequence[str]) -> list[str]:
+    """The faces to ask for: those given, else all of a deck we know."""
+    from vision.cards.faces import DECKS, labels_of
+
+    if given:
+        return list(given)
+    if name not in DECKS:
+        known = ", ".join(DECKS)
+        raise typer.BadParameter(f"expected the faces to show, since {name!r} is not one of {known}")
+    return list(labels_of(DECKS[name]))
+
+
+def _before_camera(source: str, labels: Sequence[str], words: Texts) -> Sequence[tuple[str, Exposures]]:
+    """What people showed before a camera. Raises: VisionError where there is no camera."""
+    from vision.camera import open_camera
+    from vision.cards.lesson import DeckLesson
+
+    lesson, eye = DeckLesson(labels), open_camera(source)
+    try:
+        _lead(lesson, eye, words)
+    except KeyboardInterrupt:
+        typer.echo("")
+    finally:
+        eye.close()
+    return lesson.taken
+
+
+def _lead(lesson: DeckLesson, eye: Camera, words: Texts) -> None:
+    """Say what to show until all has been shown or the camera is lost."""
+    from vision.cards.lesson import Step
+    from vision.errors import CameraLost
+
+    last = _said(lesson.progress, words)
+    typer.echo(last)
+    while lesson.progress.step is not Step.DONE:
+        try:
+            now = lesson.feed(eye.read())
+        except CameraLost:
+            if not lesson.taken:
+                raise
+            typer.echo(words("camera.lost"), err=True)
+            return
+        said = _said(now, words)
+        if said == last or (now.step is Step.WAIT and now.trouble is None):
+            continue
+        last = said
+        if now.step is Step.OTHER:
+            if typer.confirm(said):
+                lesson.insist()
+        else:
+            typer.echo(said)
+
+
+def _said(now: Progress, words: Texts) -> str:
+    from vision.cards.lesson import Step
+
+    if now.trouble is not None:
+        return words(f"camera.{now.trouble}")
+    if now.label is None:
+        return words("teach.done")
+    again = now.exposure > 1 and now.step in {Step.SHOW, Step.TAKEN, Step.MOVE}
+    return words(
+        "teach.again" if again else f"teach.{now.step}",
+        label=now.label,
+        other=now.other,
+        shown=now.shown,
+        faces=now.faces,
+    )
+
+
+def _from_pictures(pairs: Sequence[str]) -> list[tuple[str, Exposures]]:
+    """The largest card of each picture, under its name. Raises: VisionError where a picture shows none."""
+    from vision.cards.table import TableReader
+
+    if not pairs:
+        raise typer.BadParameter("expected LABEL=IMAGE, or --camera", param_hint="LABEL=IMAGE")
+    reader = TableReader()
+    return [_shown(reader, *_parted(text)) for text in pairs]
 
 
 def _parted(text: str) -> tuple[str, Path]:
@@ -54,9 +152,9 @@ def _parted(text: str) -> tuple[str, Path]:
     return label, Path(image)
 
 
-def _shown(reader: TableReader, label: str, image: Path) -> TaughtFace:
-    """The largest card on a picture, under the name given."""
-    from vision.cards.taught import face_named
+def _shown(reader: TableReader, label: str, image: Path) -> tuple[str, Exposures]:
+    from vision.cards.taught import exposed, face_named
     from vision.pictures import load_picture
 
-    return face_named(label, reader.largest(load_picture(image), where=str(image)))
+    card = reader.largest(load_picture(image), where=str(image))
+    return label, exposed(reader.looker, face_named(label, card))

@@ -32,6 +32,13 @@ DECKS: dict[str, Faces] = {
 }
 
 
+def labels_of(faces: Faces) -> tuple[str, ...]:
+    """Every face by its label, ``"7"`` or ``"red7"``, colour by colour, bombs last; a back is no face."""
+    colours = faces.colours or ("",)
+    bombs = ("bomb",) if faces.bombs else ()
+    return (*(f"{colour}{value}" for colour in colours for value in faces.values), *bombs)
+
+
 def values_between(text: str) -> tuple[int, ...]:
     """The values of a range or list: ``"0-9"``, ``"-1-11"``, ``"1,2,5"``.
 

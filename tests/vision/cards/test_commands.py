@@ -3,12 +3,16 @@ import stat
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from companion.commands.read import app as read_app
 from companion.commands.teach import app as teach_app
 from tests.vision.cards.drawn import lay, number_card, wooden_table
+from vision.cards.taught import load
+from vision.errors import CameraLost
+from vision.frames import Frame
 
 
 def picture_of(text: str, folder: Path) -> str:
@@ -73,3 +77,57 @@ def test_reasons_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
     card = json.loads((folder / "reasons.json").read_text())[0]
     assert card["value"] == 8
     assert any(sign["odds"][0][0] == "8" for sign in card["signs"])
+
+
+class Camera:
+    """A camera before which one card after another is laid, each for some frames."""
+
+    def __init__(self, *cards: str) -> None:
+        self.frames = iter([self.frame(number, card) for number, card in enumerate(cards) for _ in range(8)])
+        self.at_s = 0.0
+        self.is_closed = False
+
+    def frame(self, number: int, card: str) -> np.ndarray:
+        table = wooden_table(4)
+        lay(table, number_card(card), (400 + 60 * (number % 2), 350), 300, 5)
+        return table
+
+    def read(self) -> Frame:
+        self.at_s += 0.25
+        picture = next(self.frames, None)
+        if picture is None:
+            raise CameraLost("unplugged")
+        noise = np.random.default_rng(round(100 * self.at_s)).integers(0, 3, picture.shape, np.uint8)
+        return Frame(cv2.add(picture, noise), self.at_s)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.mark.slow
+def test_a_camera_leads_through_the_deck_and_keeps_what_was_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    camera = Camera("3", "7", "K")
+    monkeypatch.setattr("vision.camera.open_camera", lambda _: camera)
+    told = CliRunner().invoke(
+        teach_app, ["mine", "3", "K", "R", "--camera", "0", "--language", "en"], input="n\n", catch_exceptions=False
+    )
+    assert told.exit_code == 0
+    lines = told.stdout.splitlines()
+    assert lines[0] == "Show 3 (0 of 3 shown)."
+    assert "Thank you. Next, please: K (1 of 3 shown)." in lines
+    assert "Thank you. Next, please: R (2 of 3 shown)." in lines
+    assert camera.is_closed
+    assert load(tmp_path / "decks", "mine").faces == ((3, None), ("K", None))
+
+
+def test_without_a_camera_nothing_is_taught_and_a_deck_we_do_not_know_must_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setattr("vision.camera.open_camera", lambda _: Camera())
+    assert CliRunner().invoke(teach_app, ["allegra", "--camera", "0"]).exit_code == 1
+    assert CliRunner().invoke(teach_app, ["mine", "--camera", "0"]).exit_code == 2
+    assert CliRunner().invoke(teach_app, ["mine"]).exit_code == 2
