@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.view import View
 from companion.ui.page import Page
-from companion.ui.pyramid_falls import newest_fall
+from companion.ui.pyramid_falls import is_loss
 
 KINDS: Final = ("taken", "lost", "take_away", "put_back")
 
@@ -29,7 +29,8 @@ class FallPage(Page):
     def show(self, view: View | None) -> None:
         """Show the fall that belongs to the entry in force, from its start."""
         words, ids = self.app.words, self.ids
-        found = newest_fall(self.app.companion.session)
+        session = self.app.companion.session
+        found = self.app.falls.newest(session).result() if is_loss(session) else None
         ids.legend.clear_widgets()
         ids.again.disabled = found is None
         if view is None or found is None:

@@ -9,7 +9,7 @@ from kivy.lang import Builder
 
 from companion.games import game_named
 from companion.ui.page import Page
-from companion.ui.pyramid_falls import newest_fall
+from companion.ui.pyramid_falls import is_loss
 from companion.ui.table_page import TablePage
 from companion.ui.theme import Key
 
@@ -22,6 +22,7 @@ _PAGES: Final = (
     ("fall", "game.alles_im_eimer"),
     ("calibrate", "target"),
     ("devices", "camera"),
+    ("phones", "people"),
     ("export", "export"),
     ("settings", "gear"),
 )
@@ -36,7 +37,7 @@ class MenuPage(Page):
         for name, glyph in _PAGES:
             if name == "tower" and "tower" not in needs:
                 continue
-            if name == "fall" and newest_fall(self.app.companion.session) is None:
+            if name == "fall" and not is_loss(self.app.companion.session):
                 continue
             key = Key(name=name, glyph=glyph, text=self.app.words(f"menu.{name}"))
             key.bind(on_release=lambda key: self.app.go(key.name))

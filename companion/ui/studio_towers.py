@@ -75,7 +75,9 @@ def fall_scenes(studio: Any) -> None:
     night.begin("alles_im_eimer", studio.people[:3], 4, until=some_buckets_hang)
     studio.app.resume(night.companion.kept()[0].id)
     card, session = studio.app.falls, night.companion.session
-    card.follow(session, studio.app.words)
+    card.follow(session)
+    card.newest(session).result()
+    card.look()
     _to_the_end(card.ids.view)
     studio.shoot("fall_card")
     card.hide()

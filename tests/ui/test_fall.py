@@ -15,7 +15,7 @@ from companion.feeds.pyramid_fall import newest_falling
 from companion.settings import Settings
 from companion.ui.fall_page import LegendRow, counts
 from companion.ui.gallery import Evening, evening
-from companion.ui.pyramid_falls import newest_fall
+from companion.ui.pyramid_falls import FallSeeker, is_loss
 from companion.ui.studio_towers import some_buckets_hang
 from tests.ui.touch import Screen, opened, truth_of
 
@@ -40,6 +40,9 @@ def lost_again(screen: Screen) -> Any:
     assert not screen.app.falls.shown
     session.submit(action, "touch")
     screen.frames()
+    screen.app.falls.newest(session).result()
+    if is_loss(session) and screen.companion.settings.fall_preview:
+        screen.app.falls.look()
     return session
 
 
@@ -59,7 +62,7 @@ def test_the_first_touch_puts_the_card_away_and_still_does_its_work(night: Eveni
     lost_again(screen)
     screen.tap("undo")
     assert not screen.app.falls.shown
-    assert newest_fall(night.companion.session) is None
+    assert not is_loss(night.companion.session)
 
 
 def test_a_touch_beside_every_target_puts_it_away_too(night: Evening, show: Show) -> None:
@@ -110,14 +113,28 @@ def test_after_an_undo_the_page_says_that_there_is_nothing(night: Evening, show:
     assert not screen.has("again")
 
 
+def test_a_fall_that_the_game_has_overtaken_is_never_shown(night: Evening, show: Show) -> None:
+    screen = show(night.companion)
+    session = lost_again(screen)
+    card = screen.app.falls
+    card.follow(session)
+    seeker = card.newest(session)
+    seeker.result()
+    session.undo(source="touch")
+    card.look()
+    assert not card.shown
+    assert not seeker.belongs_to(session)
+
+
 def test_other_games_and_other_entries_let_nothing_fall(whole: Companion, show: Show) -> None:
     session = opened(whole, "allegra", GROUP)
-    assert newest_fall(None) is None
-    assert newest_fall(session) is None
+    assert not is_loss(None)
+    assert not is_loss(session)
     session = opened(whole, "alles_im_eimer", GROUP)
     truth = truth_of(session, 4)
     session.submit(truth.act(session.course.state), "touch")
-    assert newest_fall(session) is None
+    assert not is_loss(session)
+    assert FallSeeker(session.course).result() is None
     screen = show(whole)
     screen.tap("menu")
     assert not screen.has("fall")
