@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 from companion.club.joining import club_feeds
 from companion.companion import Companion
@@ -32,6 +33,7 @@ from companion.settings import Settings, chosen_language, write_settings
 from companion.store.instance import only_instance
 from companion.store.journal import open_journal
 from companion.web.desk import PhoneDesk
+from companion.web.simulated import SimulatedPhones
 from hardware.controllers import ButtonWiring, EncoderWiring, SeatControllers
 from hardware.displays import SerialDisplays
 from hardware.errors import HardwareError
@@ -85,11 +87,11 @@ def companion(
     with only_instance(folder), ExitStack() as rig:
         journal = open_journal(settings.own_database, folder)
         clock = SystemClock()
-        feeds = _simulated(plan, folder, rig) if plan else _real(settings, folder, camera)
         desk = PhoneDesk(clock, chosen_language(settings.language))
         desk.listen(settings.web_address, settings.web_port)
+        feeds = _simulated(plan, folder, rig, desk) if plan else _real(settings, folder, camera)
         halls = (*hall_feeds(settings, folder, journal, clock), *club_feeds(settings, folder, journal, clock))
-        edges = (*feeds, desk, *halls)
+        edges = (desk, *feeds, *halls)
         whole = Companion(settings, journal, clock=clock, feeds=edges, keep_settings=write_settings)
         try:
             yield whole
@@ -162,13 +164,14 @@ def _keypads(paths: tuple[str, ...]) -> Feed:
         return Missing("keypads", say("buttons.lost", why=str(error)))
 
 
-def _simulated(plan: EveningPlan, folder: Path, rig: ExitStack) -> tuple[Feed, ...]:
-    """A drawn table, people who play, and the display board: its firmware where it was built, else its twin."""
+def _simulated(plan: EveningPlan, folder: Path, rig: ExitStack, desk: PhoneDesk) -> tuple[Feed, ...]:
+    """A drawn table, people who play (by phone where the page is open), and the display board or its twin."""
     table = _drawn(plan)
     teaching = Teaching()
     tower = TowerReader(TableReader(teaching))
     reader = Calibrator(tower, folder)
-    people = People(Evening(plan.seed), clock=SystemClock(), table=table, pace=BRISK if plan.is_brisk else CALM)
+    pace, phones = BRISK if plan.is_brisk else CALM, SimulatedPhones(desk, monotonic)
+    people = People(Evening(plan.seed), clock=SystemClock(), table=table, pace=pace, phones=phones)
     _, open_port = rig.enter_context(simulated_board())
     displays = BidFeed(SerialDisplays(open_port))
     return (LookFeed(table, reader), tower, reader, teaching, people, displays, Thinking())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from threading import Lock
 from typing import Any, Protocol
 
@@ -11,6 +11,7 @@ from companion.feeds.evening import Evening
 from companion.feeds.feed import Quiet
 from companion.ports import Clock
 from companion.rulebook.course import Course
+from companion.rulebook.sealed import Sealed
 from companion.rulebook.zone import Zone
 from companion.session.inbox import Inbox, Pressed
 from companion.session.session import Session
@@ -66,6 +67,16 @@ class LaidTable:
         self._table.close()
 
 
+class Handsets(Protocol):
+    """Phones at the seats of simulated people: `companion.web.simulated.SimulatedPhones`."""
+
+    def enter(self, seat: int, value: Any) -> bool:
+        """Give a sealed value by phone; False where none sits there or it did not get through."""
+
+    def knock(self, seat: int) -> bool:
+        """Knock by phone; False as for `enter`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """How fast people are, s: how long they leave a proposal before saying yes, and wait for one at all."""
@@ -77,12 +88,22 @@ class Pace:
 class People(Quiet):
     """Plays an evening: lays what happens next, presses at the seats, and taps what the camera cannot know.
 
-    After `Pace.patience_s` without the right proposal they enter it by hand; `confirmed` and `entered_by_hand` count.
+    After `Pace.patience_s` without the right proposal they enter it by hand; `confirmed`, `entered_by_hand` and
+    `sent_by_phone` count. What is secret, and knocks, go by their phones where these sit at the seats.
     """
 
-    def __init__(self, evening: Evening, *, clock: Clock, table: Layable | None, pace: Pace) -> None:
+    def __init__(
+        self,
+        evening: Evening,
+        *,
+        clock: Clock,
+        table: Layable | None,
+        pace: Pace,
+        phones: Handsets | None = None,
+    ) -> None:
         self._evening = evening
         self._clock = clock
+        self._phones = phones
         self._lay = table.lay if table is not None else None
         self._kinds = table.kinds if table is not None else frozenset()
         self._pause_s = pace.pause_s
@@ -93,6 +114,7 @@ class People(Quiet):
         self._since_s = 0.0
         self.entered_by_hand = 0
         self.confirmed = 0
+        self.sent_by_phone = 0
 
     def attend(self, course: Course | None) -> None:
         """Do the next thing at the table."""
@@ -111,7 +133,10 @@ class People(Quiet):
     def pump(self, inbox: Inbox) -> None:
         """Press a button where that is the plan."""
         if self._is_press and self._waited_s() >= self._pause_s:
-            inbox.post(Pressed(self._plan.by, self._clock.monotonic_s()))
+            if self._phones is not None and self._phones.knock(self._plan.by):
+                self.sent_by_phone += 1
+            else:
+                inbox.post(Pressed(self._plan.by, self._clock.monotonic_s()))
             self._plan, self._is_press = None, False
 
     def touch(self, session: Session) -> None:
@@ -124,9 +149,17 @@ class People(Quiet):
         if proposal is not None and plan in offered:
             self.confirmed += 1
             session.confirm(proposal.id, offered.index(plan))
+        elif self._goes_by_phone(plan):
+            self.sent_by_phone += 1
+            self._plan = None
         elif not self._is_visible or self._waited_s() >= self._patience_s:
             self.entered_by_hand += 1
             session.submit(plan, "touch")
+
+    def _goes_by_phone(self, plan: Any) -> bool:
+        """Give what is sealed in a plan by phone; False where nothing is, or no phone took it."""
+        sealed = next((value for part in fields(plan) if isinstance(value := getattr(plan, part.name), Sealed)), None)
+        return sealed is not None and self._phones is not None and self._phones.enter(sealed.owner, sealed.value)
 
     def _seen(self, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
         """The zones that the drawn table can show."""

@@ -16,7 +16,7 @@ from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.texts import Language
 from companion.web.access import spaced
-from companion.web.addresses import is_loopback, origin_of, reached_at
+from companion.web.addresses import LOOPBACK, is_loopback, origin_of, reached_at
 from companion.web.errors import CannotListen
 from companion.web.feed import PhoneFeed
 from companion.web.parts import Parts, parts_with
@@ -52,6 +52,12 @@ class PhoneDesk(Quiet):
     def origin(self) -> str:
         """Where the page is, as others reach it; empty while it is closed."""
         return origin_of(reached_at(self._at[0]), self._server.port) if self._server else ""
+
+    @property
+    def nearby(self) -> str:
+        """Where the page is, as this machine itself reaches it."""
+        at = LOOPBACK if self._at[0] == "0.0.0.0" else self._at[0]  # noqa: S104 - compared, not bound
+        return origin_of(at, self._server.port) if self._server else ""
 
     @property
     def is_local(self) -> bool:

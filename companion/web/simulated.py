@@ -14,6 +14,7 @@ from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
 from companion.rulebook.codec import Counts
+from companion.web.desk import PhoneDesk
 from companion.web.errors import WebError
 
 DRIFT: Final = 1e-4
@@ -51,7 +52,7 @@ class PhoneClock:
 
 
 class SimulatedPhone:
-    """Sits at a seat from `sit` on. Every call is a request and waits for its answer."""
+    """Sits at a seat from `sit` on. Every call begins on a new connection, for an idle one is hung up on."""
 
     def __init__(self, origin: str, clock: Callable[[], float]) -> None:
         """Args: origin: the beginning of the page's links. clock: this phone's own, seconds."""
@@ -64,6 +65,7 @@ class SimulatedPhone:
 
     def sit(self, ticket: str) -> None:
         """Take the seat that a token or a code opens. Raises PhoneRefused."""
+        self._line.close()
         answer = self._ask("POST", "/join", {"ticket": ticket})
         self._cookie = (answer.cookie or "").partition(";")[0]
         if not self._cookie:
@@ -71,6 +73,7 @@ class SimulatedPhone:
 
     def measure(self) -> None:
         """Learn how far the table's clock is from this phone's. Raises PhoneRefused."""
+        self._line.close()
         for _ in range(ROUNDS):
             sent_s = self._now_s()
             told: Any = json.loads(self._ask("GET", "/clock", None).body)
@@ -78,6 +81,7 @@ class SimulatedPhone:
 
     def enter(self, value: int | Counts) -> None:
         """Give what is asked in secret. Raises PhoneRefused."""
+        self._line.close()
         ask = _between(self._ask("GET", "/seat", None).body, 'data-ask="', '"')
         counts = {f"c{face}": count for face, count in value.pairs} if isinstance(value, Counts) else {"number": value}
         self._ask("POST", "/seat/entry", {"ask": ask, **counts})
@@ -85,6 +89,7 @@ class SimulatedPhone:
     def knock(self) -> None:
         """Knock now. Raises PhoneRefused."""
         at_s, within_s = self.clock.stamp(self._now_s())
+        self._line.close()
         self._ask("POST", "/seat/knock", {"at_s": at_s, "within_s": within_s})
 
     def close(self) -> None:
@@ -105,6 +110,47 @@ class SimulatedPhone:
         if answer.status >= 400:
             raise PhoneRefused("web.not_sent")
         return found
+
+
+class SimulatedPhones:
+    """Phones of the simulated people: one at every seat but the first, which is left to whoever watches."""
+
+    def __init__(self, desk: PhoneDesk, clock: Callable[[], float]) -> None:
+        self._desk = desk
+        self._now_s = clock
+        self._phones: dict[int, SimulatedPhone] = {}
+
+    def enter(self, seat: int, value: int | Counts) -> bool:
+        """Give a sealed value by phone; False where none sits there or it did not get through."""
+        return self._tried(seat, lambda phone: phone.enter(value))
+
+    def knock(self, seat: int) -> bool:
+        """Knock by phone; False as for `enter`."""
+        return self._tried(seat, SimulatedPhone.knock)
+
+    def _tried(self, seat: int, do: Callable[[SimulatedPhone], None]) -> bool:
+        try:
+            phone = self._phone(seat)
+            if phone is None:
+                return False
+            do(phone)
+        except PhoneRefused:
+            self._phones.pop(seat, None)
+            return False
+        return True
+
+    def _phone(self, seat: int) -> SimulatedPhone | None:
+        """The phone at a seat; it sits down where a ticket lies there."""
+        if seat in self._phones and self._desk.is_taken(seat):
+            return self._phones[seat]
+        link = self._desk.link(seat)
+        if link is None or seat == 0:
+            return None
+        phone = SimulatedPhone(self._desk.nearby, self._now_s)
+        phone.sit(link.code)
+        phone.measure()
+        self._phones[seat] = phone
+        return phone
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from companion.feeds.evening import Evening as Simulated
+from companion.feeds.people import Pace, People
 from companion.games.allegra import model as allegra
 from companion.games.die_bombe import model as bombe
 from companion.ports import HandClock, SystemClock
@@ -20,7 +22,7 @@ from companion.session.record import Header
 from companion.session.session import Session, Table
 from companion.web.addresses import LOOPBACK
 from companion.web.desk import PhoneDesk
-from companion.web.simulated import PhoneRefused, SimulatedPhone
+from companion.web.simulated import PhoneRefused, SimulatedPhone, SimulatedPhones
 from tests.kit import NAMES, MemoryKeeper
 
 
@@ -197,3 +199,25 @@ def test_a_simulated_phone_with_a_clock_of_its_own_knocks_at_the_right_moment() 
     assert before_s - press.within_s <= press.at_s <= after_s + press.within_s
     assert 0 < press.within_s < 0.5
     evening.desk.close()
+
+
+def test_simulated_people_bid_and_knock_by_phone_at_all_seats_but_the_first() -> None:
+    for game, steps in (("die_bombe", 12), ("allegra", 60)):
+        evening = Evening(game, 3)
+        phones = SimulatedPhones(evening.desk, monotonic)
+        people = People(
+            Simulated(5), clock=SystemClock(), table=None, pace=Pace(pause_s=0.0, patience_s=0.0), phones=phones
+        )
+        attended = None
+        while evening.session.course.seq < steps:
+            if evening.session.course is not attended:
+                attended = evening.session.course
+                people.attend(attended)
+            people.pump(evening.inbox)
+            evening.pump()
+            if evening.session.course is attended:
+                people.touch(evening.session)
+        sent = [entry.body for entry in evening.session.entries if entry.body["do"] in {"bid", "knock"}]
+        assert people.sent_by_phone == sum(body["by"] != 0 for body in sent) > 0
+        assert not evening.desk.is_taken(0)
+        evening.desk.close()
