@@ -1,4 +1,7 @@
-"""Who plays: the last group is seated already; names are offered from a list, order is the order at the table."""
+"""Who plays: the last group is seated already; names are offered from a list, order is the order at the table.
+
+Keys do everything; names can also be dragged: to a seat, to another seat, or away.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,9 @@ from kivy.properties import NumericProperty, StringProperty
 
 from companion.games import game_named
 from companion.session.record import Header
+from companion.ui.drag import DragKey, DragSeat
 from companion.ui.page import Page
-from companion.ui.theme import Key, SeatKey
+from companion.ui.theme import Key, Target
 
 _OFFERED: Final = 24
 """How many remembered names the list holds."""
@@ -40,10 +44,10 @@ class NewGamePage(Page):
         """Show seats and people as they are now."""
         self.ids.seats.clear_widgets()
         for seat, name in enumerate(self.seats):
-            key = SeatKey(
+            key = DragSeat(
                 seat=seat, text=name, value=seat, name="seat", kind="chosen" if seat == self.chosen else "plain"
             )
-            key.bind(on_release=self._pick)
+            key.bind(on_release=self._pick, on_carry=self._carried, on_drop=self._seat_dropped)
             self.ids.seats.add_widget(key)
         for _ in range(6 - len(self.seats)):
             self.ids.seats.add_widget(EmptySeat())
@@ -54,8 +58,8 @@ class NewGamePage(Page):
         self.ids.people.fill([name for name in self.people if name not in self.seats], self._person)
 
     def _person(self, name: str) -> Key:
-        key = Key(text=name, value=name, name="person")
-        key.bind(on_release=lambda key: self.seat(key.value))
+        key = DragKey(text=name, value=name, name="person")
+        key.bind(on_release=lambda key: self.seat(key.value), on_carry=self._carried, on_drop=self._person_dropped)
         return key
 
     def _enable(self) -> None:
@@ -65,7 +69,37 @@ class NewGamePage(Page):
         ids.away.disabled = not one
         ids.start.disabled = len(self.seats) not in self._rules.seats
 
-    def _pick(self, key: SeatKey) -> None:
+    def _place_at(self, x: float, y: float) -> int | None:
+        """The number of the place at a table under a finger, taken or not."""
+        places = [place for place in reversed(self.ids.seats.children) if place.collide_point(x, y)]
+        return self.ids.seats.children[::-1].index(places[0]) if places else None
+
+    def _carried(self, _: Key, x: float, y: float) -> None:
+        """Frame the place where it would be put down."""
+        over = self._place_at(x, y)
+        for number, place in enumerate(reversed(self.ids.seats.children)):
+            place.focused = number == over
+
+    def _seat_dropped(self, key: DragSeat, x: float, y: float) -> None:
+        """Another seat, or none where it was put back among the people."""
+        name, place = self.seats[key.value], self._place_at(x, y)
+        if place is not None:
+            self.seats.remove(name)
+            self.seats.insert(place, name)
+        elif self.ids.people.collide_point(x, y):
+            self.seats.remove(name)
+        self.chosen = -1
+        self.arrange()
+
+    def _person_dropped(self, key: DragKey, x: float, y: float) -> None:
+        """Give the seat there to a person; who sat there moves one on."""
+        place = self._place_at(x, y)
+        if place is not None and len(self.seats) < self._rules.seats.stop - 1:
+            self.seats.insert(place, key.value)
+        self.chosen = -1
+        self.arrange()
+
+    def _pick(self, key: Target) -> None:
         self.chosen = -1 if key.value == self.chosen else key.value
         self.arrange()
 

@@ -75,6 +75,20 @@ class Screen:
         self.touches += 1
         self.frames(2)
 
+    def drag(self, target: Target, to: tuple[float, float], *, drop: bool = True) -> UnitTestTouch:
+        """Put a finger on a target and move it to another place, in several steps as fingers do."""
+        x, y = target.to_window(*target.center)
+        touch = UnitTestTouch(x, y)
+        touch.touch_down()
+        for step in range(1, 6):
+            touch.touch_move(x + (to[0] - x) * step / 5, y + (to[1] - y) * step / 5)
+            self.frames(1)
+        if drop:
+            touch.touch_up()
+        self.touches += 1
+        self.frames(2)
+        return touch
+
     def targets(self, name: str | None = None) -> list[Target]:
         return [t for t in visible_targets(self.app.shell) if name is None or t.name == name]
 
