@@ -17,13 +17,13 @@ import numpy as np
 
 from vision.address_camera import AddressCamera
 from vision.errors import CameraLost, NoCameraPicture
-from vision.frames import Camera, Frame
+from vision.frames import Camera, Frame, Settling
 from vision.pictures import PICTURE_SUFFIXES, load_picture
 from vision.rpicam import RpicamCamera
 
-_SETTLE_FRAMES = 30
+_SETTLE_S = 2.0
 _WANTED_PX = (1280, 960)
-_MANUAL_EXPOSURE_V4L2 = 1
+_MANUAL_EXPOSURE_V4L2, _AUTO_EXPOSURE_V4L2 = 1, 3
 _EXPOSURE_UNIT_S = 1e-4
 """Of exposure_time_absolute in Video4Linux; other systems tell other numbers, mostly negative ones."""
 
@@ -89,6 +89,13 @@ class Reopening:
             self.close()
             raise
 
+    def settle(self) -> None:
+        """Have exposure and white balance found anew; a camera that cannot while it runs is opened again."""
+        if isinstance(self._camera, Settling):
+            self._camera.settle()
+        else:
+            self.close()
+
     def close(self) -> None:
         """Let go of the camera; a later read opens it anew."""
         camera, self._camera = self._camera, None
@@ -118,15 +125,24 @@ class DeviceCamera:
         self._capture = (capture or _device)(number)
         if not self._capture.isOpened():
             raise CameraLost(f"{self._name}: cannot be opened, perhaps another program uses it")
-        self._settle()
-
-    def _settle(self) -> None:
-        """Let the camera find its settings, then fix them as far as its driver allows."""
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, _WANTED_PX[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _WANTED_PX[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        for _ in range(_SETTLE_FRAMES):
-            self.read()
+        self._settling_since_s: float | None = None
+        self.settle()
+
+    def settle(self) -> None:
+        """Let the camera find its settings anew; pictures come meanwhile, and after two seconds it keeps what it found.
+
+        A driver keeps what another program fixed, so that this must be asked for.
+        """
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE_V4L2)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
+        self._settling_since_s = self._clock()
+
+    def _keep_settings(self) -> None:
+        """Fix exposure and white balance as far as the driver allows."""
+        self._settling_since_s = None
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL_EXPOSURE_V4L2)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
         exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE) * _EXPOSURE_UNIT_S
@@ -137,7 +153,10 @@ class DeviceCamera:
         good, image = (False, None) if self._closed else self._capture.read()
         if not good or not isinstance(image, np.ndarray) or not image.size:
             raise CameraLost(f"{self._name}: gives no picture any more")
-        return Frame(np.asarray(image, np.uint8), self._clock(), self._exposure_s)
+        now_s = self._clock()
+        if self._settling_since_s is not None and now_s - self._settling_since_s >= _SETTLE_S:
+            self._keep_settings()
+        return Frame(np.asarray(image, np.uint8), now_s, self._exposure_s)
 
     def close(self) -> None:
         """Close the device."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from vision.markers import Picture
 
@@ -26,4 +26,13 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Let go of the device; reading afterwards raises CameraLost."""
+        ...
+
+
+@runtime_checkable
+class Settling(Protocol):
+    """A camera whose exposure and white balance are fixed and can be found anew."""
+
+    def settle(self) -> None:
+        """Find them anew while pictures go on coming."""
         ...

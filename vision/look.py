@@ -17,6 +17,7 @@ from vision.cards.learning import Learner
 from vision.cards.looks import Looker
 from vision.cards.reader import CardReader
 from vision.cards.table import TableReader
+from vision.drift import Drift, DriftWatch
 from vision.errors import NotCalibrated
 from vision.exposure import well_lit
 from vision.frame_health import FrameWatch, Trouble
@@ -54,7 +55,8 @@ class Marked:
 class Looked:
     """What a frame showed: readings (none while something moves or the frame is bad), places, and what is wrong.
 
-    `moved` names corner cards that no longer lie where they lay; `hand` says that a hand is over the table.
+    `moved` names corner cards that no longer lie where they lay; `hand` says that a hand is over the table; `drift`
+    what has changed about the light since it was first measured.
     """
 
     seen: tuple[Seen, ...] = ()
@@ -63,6 +65,7 @@ class Looked:
     moved: tuple[int, ...] = ()
     hand: bool = False
     referenced: bool = True
+    drift: Drift | None = None
 
 
 class TableLook:
@@ -80,6 +83,7 @@ class TableLook:
         self._finder = TableReader()
         self._memory = CellMemory()
         self._pupil = Pupil(Learner(Looker(self._reader.network), decks))
+        self._light = DriftWatch()
         self._layout: Registration | None = None
         self._lens: Lens | None = None
         self._by_hand: PointedAt | None = None
@@ -98,7 +102,8 @@ class TableLook:
             self._looks, self._looked_at = [], watches
         if len(self._looks) < _ENOUGH:
             self._looks.append(self._fresh(frame, watches))
-        return replace(self._looks[-1], seen=self._voted(frame.at_s), troubles=troubles)
+        drift = self._light.feed(frame.picture, self._layout, frame.at_s) if self._layout else None
+        return replace(self._looks[-1], seen=self._voted(frame.at_s), troubles=troubles, drift=drift)
 
     def _voted(self, at_s: float) -> tuple[Seen, ...]:
         """Return the looks since the table came to rest as one for each watch."""
@@ -137,6 +142,7 @@ class TableLook:
     def forget(self) -> None:
         """Solve the layout of the corner cards anew at the next look."""
         self._layout = None
+        self._light.forget()
         self._memory.forget()
 
     def _registered(self, picture: Picture) -> Registration | None:

@@ -21,14 +21,14 @@ from companion.rulebook.zone import Zone
 from companion.session.inbox import Hand, Inbox
 from vision.by_hand import PointedAt
 from vision.errors import CameraLost, VisionError
-from vision.frames import Camera, Frame
+from vision.frames import Camera, Frame, Settling
 from vision.lens import Lens
 from vision.readings import Seen, Watch
 from vision.table_plan import plan_table, shape_of
 
 PAUSE_S = 0.05
 """Between two pictures; a table changes slowly and the screen needs the processor too."""
-RETRY_S = 1.0
+RETRY_S = 0.5
 """How long to wait for a camera that is not there."""
 
 
@@ -37,7 +37,7 @@ class Glance:
     """What one picture showed: looks at still zones, outlines for the preview, and a remark for people.
 
     `survey` is what it told of itself while somebody sets the camera up (`companion.feeds.survey.Survey`); `hand` tells
-    that a hand is over the table.
+    that a hand is over the table, `unsettled` that the light is not the one the camera was set for.
     """
 
     seen: tuple[Seen, ...]
@@ -46,6 +46,7 @@ class Glance:
     tower: object | None = None
     survey: object | None = None
     hand: bool = False
+    unsettled: bool = False
 
 
 class Reader(Protocol):
@@ -72,6 +73,7 @@ class LookFeed(Quiet):
         self._found: deque[Seen | Hand] = deque()
         self._newest: Picture | None = None
         self._lost: Said | None = None
+        self._is_unsettled = False
         self._pace = Pace()
         self._stop = Event()
         self._thread = Thread(target=self._run, name="camera", daemon=True)
@@ -125,6 +127,13 @@ class LookFeed(Quiet):
             if glance.hand:
                 self._found.append(Hand(frame.at_s))
             self._newest = _shown(frame, glance)
+            self._settle(needed=glance.unsettled)
+
+    def _settle(self, *, needed: bool) -> None:
+        """Have the camera set itself anew, once each time the light has changed."""
+        if needed and not self._is_unsettled and isinstance(self._camera, Settling):
+            self._camera.settle()
+        self._is_unsettled = needed
 
 
 def _shown(frame: Frame, glance: Glance) -> Picture:

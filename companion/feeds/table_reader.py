@@ -44,7 +44,8 @@ class TableReader:
         looked = self._look.look(frame, watches)
         self._teaching.saw(looked.seen)
         outlines = tuple(Outline(mark.quad, mark.label, mark.confidence) for mark in looked.marked)
-        return Glance(looked.seen, outlines, remark(looked) or self._unkept, hand=looked.hand)
+        note, drifted = remark(looked) or self._unkept, looked.drift is not None
+        return Glance(looked.seen, outlines, note, hand=looked.hand, unsettled=drifted)
 
     def _study(self) -> None:
         study = self._teaching.study
@@ -65,4 +66,6 @@ def remark(looked: Looked) -> Said | None:
         return say("camera.moved", cards=", ".join(map(str, looked.moved)))
     if not looked.referenced:
         return say("camera.no_reference")
+    if looked.drift is not None:
+        return say(f"camera.drift_{looked.drift}")
     return None if looked.seen else say("camera.waiting")

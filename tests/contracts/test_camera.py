@@ -162,11 +162,46 @@ def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
         open_camera(str(tmp_path))
 
 
-def test_a_device_fixes_exposure_and_white_balance_after_settling() -> None:
+def automatic(capture: FakeCapture) -> tuple[float, float]:
+    return capture.settings[cv2.CAP_PROP_AUTO_EXPOSURE], capture.settings[cv2.CAP_PROP_AUTO_WB]
+
+
+def test_a_device_gives_pictures_while_it_settles_and_fixes_exposure_and_white_balance_after_two_seconds() -> None:
     capture = FakeCapture()
-    DeviceCamera(0, capture=lambda _: capture)
-    assert capture.settings[cv2.CAP_PROP_AUTO_WB] == 0
-    assert capture.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+    camera = DeviceCamera(0, capture=lambda _: capture, clock=Ticks())
+    assert automatic(capture) == (3, 1)
+    for _ in range(15):
+        assert camera.read().exposure_s is None
+    assert automatic(capture) == (3, 1)
+    for _ in range(10):
+        camera.read()
+    assert automatic(capture) == (1, 0)
+    assert camera.read().exposure_s == pytest.approx(83e-4)
+
+
+def test_a_device_settles_anew_when_the_light_has_changed() -> None:
+    capture = FakeCapture()
+    camera = Reopening(lambda: DeviceCamera(0, capture=lambda _: capture, clock=Ticks()))
+    for _ in range(25):
+        camera.read()
+    assert automatic(capture) == (1, 0)
+    camera.settle()
+    assert automatic(capture) == (3, 1)
+    for _ in range(25):
+        camera.read()
+    assert automatic(capture) == (1, 0)
+    assert not capture.released
+
+
+def test_a_camera_that_cannot_settle_while_it_runs_is_opened_again() -> None:
+    opened = [SimulatedTable(1), SimulatedTable(1)]
+    waiting = iter(opened)
+    camera = Reopening(lambda: next(waiting))
+    camera.read()
+    camera.settle()
+    assert isinstance(camera.read(), Frame)
+    with pytest.raises(CameraLost):
+        opened[0].read()
 
 
 def test_a_camera_pulled_out_and_plugged_in_again_is_back_at_the_next_read() -> None:

@@ -149,3 +149,16 @@ def test_a_camera_part_that_broke_down_says_so(monkeypatch: pytest.MonkeyPatch) 
     camera.frames.put(ValueError("a fault of ours"))
     looking._thread.join(LIMIT_S)
     assert [(health.level, health.said.key) for health in looking.health()] == [("missing", "camera.stopped")]
+
+
+def test_the_camera_settles_once_each_time_the_light_has_changed(feed: tuple[LookFeed, Camera, Reader]) -> None:
+    looking, camera, reader = feed
+    settled: list[None] = []
+    camera.settle = lambda: settled.append(None)
+    for unsettled in (False, True, True, False, True):
+        camera.waits.get(timeout=LIMIT_S)
+        reader.answer = Glance((), unsettled=unsettled)
+        camera.frames.put(frame())
+    camera.waits.get(timeout=LIMIT_S)
+    assert looking.health()[0].level == "good"
+    assert len(settled) == 2
