@@ -25,6 +25,7 @@ COPIES = 1000
 SEED = 20020
 NO_CONTACT_MM = -99.0
 LEAST_MM = 1e-6
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ class Measures:
         spread = self.weights @ covariance @ self.weights.T
         spread += noise.lean_rad**2 * np.outer(self.heights_mm, self.heights_mm)
         spread += noise.scale**2 * np.outer(self.stretch, self.stretch)
-        spread[np.diag_indices_from(spread)] += LEAST_MM**2
+        # Of huge numbers more is lost by rounding than the least spread, and the matrix would be none of a spread.
+        spread[np.diag_indices_from(spread)] += max(LEAST_MM**2, ROUNDING * float(spread.diagonal().max(initial=0.0)))
         normal = np.random.default_rng(SEED).standard_normal((COPIES, len(spread)))
         out: FloatArray = self.means + normal @ np.linalg.cholesky(spread).T
         return out

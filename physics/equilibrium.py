@@ -9,36 +9,24 @@ needed marks the contacts that fail.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from physics.contacts import TABLE, Contact
+from physics.forces import ARM_MM, FloatArray, Push, forces_of, held_by, is_held, last_held
 from physics.outline import Point
 from physics.pieces import Tower
 from physics.statics import Balance
 
-FloatArray = npt.NDArray[np.float64]
-
-ARM_MM = 10.0  # moments are divided by this, so that all balances have one size
 NEEDLESS = 1e-6  # glue below this share of the whole weight (times 1 mm) is rounding
 MARGIN_STEP_MM = 1e-3
+SLIP_STEP = 1e-3
 STEEPEST = math.tan(math.radians(80.0))
 GRIP = 20.0  # a friction no wood has: what still falls with it tips, it does not slide
 SLIP_COST_MM = 20.0
 PULL_COST_MM = 1000.0
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """A point through which `lower` pushes `upper`: place (x, y) in mm and unit normal."""
-
-    upper: int
-    lower: int
-    at: Point
-    normal: Point
 
 
 def pushes(contacts: Sequence[Contact], shrink_mm: float = 0.0) -> tuple[Push, ...]:
@@ -79,42 +67,13 @@ def _narrowed(end: Point, contact: Contact, span: tuple[float, float], shrink_mm
     return x, end[1] - (x - end[0]) * contact.normal[0] / contact.normal[1]
 
 
-def _columns(tower: Tower, points: Sequence[Push], friction: float) -> FloatArray:
-    """Return the balances (3 pieces, 2 points) of unit forces along both edges of each friction cone."""
-    out = np.zeros((3 * len(tower.pieces), 2 * len(points)))
-    for k, push in enumerate(points):
-        (nx, ny), (tx, ty) = push.normal, (push.normal[1], -push.normal[0])
-        for side, sign in enumerate((1.0, -1.0)):
-            force = (nx + sign * friction * tx, ny + sign * friction * ty)
-            _add(out[:, 2 * k + side], tower, push, force)
-    return out
-
-
-def _add(column: FloatArray, tower: Tower, push: Push, force: Point) -> None:
-    for index, sign in ((push.upper, 1.0), (push.lower, -1.0)):
-        if index != TABLE:
-            cx, cy = tower.pieces[index].centroid_mm
-            arm = (push.at[0] - cx) * force[1] - (push.at[1] - cy) * force[0]
-            column[3 * index] += sign * force[0]
-            column[3 * index + 1] += sign * force[1]
-            column[3 * index + 2] += sign * arm / ARM_MM
-
-
-def _weights(tower: Tower) -> FloatArray:
-    grams = np.array([piece.grams for piece in tower.pieces])
-    out = np.zeros(3 * len(grams))
-    out[1::3] = grams / grams.sum()
-    return out
-
-
 def can_rest(tower: Tower, points: Sequence[Push], *, friction: float | None = None) -> bool:
     """Say whether forces exist that hold every piece in place."""
-    from scipy.optimize import linprog  # noqa: PLC0415 - 40 MB that a table of cards does not need
-
-    mu = tower.friction if friction is None else friction
-    balances = _columns(tower, points, mu)
-    cost = np.zeros(balances.shape[1])
-    return bool(linprog(cost, A_eq=balances, b_eq=_weights(tower), method="highs").status == 0)
+    if not points:
+        return False
+    forces = forces_of(tower, points)
+    columns = forces.columns(tower.friction if friction is None else friction)
+    return is_held(held_by(columns, forces.weights)[1])
 
 
 def largest_tilt_deg(tower: Tower, points: Sequence[Push]) -> float:
@@ -123,22 +82,35 @@ def largest_tilt_deg(tower: Tower, points: Sequence[Push]) -> float:
     Returns:
         0 or more; 0 where it does not stand on a level table.
     """
-    from scipy.optimize import linprog  # noqa: PLC0415 - 40 MB that a table of cards does not need
+    forces = forces_of(tower, points)
+    columns = forces.columns(tower.friction)
+    tilts = [_largest_tangent(columns, forces.weights, sign * forces.sideways) for sign in (1.0, -1.0)]
+    return math.degrees(math.atan(min(tilts)))
 
-    balances, weights = _columns(tower, points, tower.friction), _weights(tower)
-    least = STEEPEST
-    for sign in (1.0, -1.0):
-        sideways = np.zeros((len(weights), 1))
-        sideways[0::3, 0] = sign * weights[1::3]
-        columns = np.hstack([balances, sideways])
-        cost = np.zeros(columns.shape[1])
-        cost[-1] = -1.0
-        bounds = [(0.0, None)] * (len(cost) - 1) + [(0.0, STEEPEST)]
-        found = linprog(cost, A_eq=columns, b_eq=weights, bounds=bounds, method="highs")
-        if found.status != 0:
-            return 0.0
-        least = min(least, -float(found.fun or 0.0))
-    return math.degrees(math.atan(least))
+
+def _largest_tangent(columns: FloatArray, weights: FloatArray, sideways: FloatArray) -> float:
+    """Return the largest tilt to one side: each falling motion found tells the tilt at which it begins."""
+    tangent = STEEPEST
+    while tangent > 0:
+        motion = held_by(columns, weights + tangent * sideways)[1]
+        if is_held(motion):
+            return tangent
+        begins = -float(motion @ weights) / float(motion @ sideways)
+        if not begins < tangent - 1e-12:
+            return max(begins, 0.0)
+        tangent = begins
+    return 0.0
+
+
+def _balance_of(tower: Tower, push: Push, force: Point) -> FloatArray:
+    """Return what one force does to every piece: (3 pieces,)."""
+    out = np.zeros(3 * len(tower.pieces))
+    for index, sign in ((push.upper, 1.0), (push.lower, -1.0)):
+        if index != TABLE:
+            cx, cy = tower.pieces[index].centroid_mm
+            arm = (push.at[0] - cx) * force[1] - (push.at[1] - cy) * force[0]
+            out[3 * index : 3 * index + 3] = (sign * force[0], sign * force[1], sign * arm / ARM_MM)
+    return out
 
 
 def _glue(tower: Tower, points: Sequence[Push]) -> tuple[list[tuple[int, int]], FloatArray, FloatArray]:
@@ -154,7 +126,7 @@ def _glue(tower: Tower, points: Sequence[Push]) -> tuple[list[tuple[int, int]], 
             if index != TABLE:
                 out[3 * index + 2, 6 * k : 6 * k + 2] = (sign / ARM_MM, -sign / ARM_MM)
         for place, force in enumerate(((ny, -nx), (-ny, nx), (-nx, -ny), (nx, ny)), start=2):
-            _add(out[:, 6 * k + place], tower, middle, force)
+            out[:, 6 * k + place] = _balance_of(tower, middle, force)
     cost = np.tile([1.0, 1.0, SLIP_COST_MM, SLIP_COST_MM, PULL_COST_MM, PULL_COST_MM], len(pairs))
     return pairs, out, cost
 
@@ -168,11 +140,12 @@ def glued(tower: Tower, points: Sequence[Push]) -> dict[int, tuple[float, float]
     """
     from scipy.optimize import linprog  # noqa: PLC0415 - 40 MB that a table of cards does not need
 
-    balances = _columns(tower, points, tower.friction)
+    forces = forces_of(tower, points)
+    balances = forces.columns(tower.friction)
     pairs, glue, price = _glue(tower, points)
     cost = np.concatenate([np.full(balances.shape[1], 1e-9), price])
     columns = np.hstack([balances, glue])
-    x: FloatArray = np.asarray(linprog(cost, A_eq=columns, b_eq=_weights(tower), method="highs").x)
+    x: FloatArray = np.asarray(linprog(cost, A_eq=columns, b_eq=forces.weights, method="highs").x)
     amounts = x[balances.shape[1] :].reshape(len(pairs), 6)
     pressed = balances[1::3] * x[: balances.shape[1]]
     needs: dict[int, tuple[float, float]] = {}
@@ -191,16 +164,6 @@ def _load(points: Sequence[Push], lifts: FloatArray, upper: int) -> float:
     return max(float(sum(lifts[2 * k] + lifts[2 * k + 1] for k in below)), 1e-3)
 
 
-def _last_true(holds: Callable[[float], bool], low: float, high: float, step: float) -> float:
-    """Return the largest value in [low, high] at which `holds`, to within `step`; low if nowhere."""
-    if holds(high):
-        return high
-    while high - low > step:
-        middle = (low + high) / 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return (low + high) / 2
-
-
 def pile_margin_mm(tower: Tower, contacts: Sequence[Contact]) -> float:
     """Return by how much all supports may be narrowed from both sides before a resting pile falls.
 
@@ -208,11 +171,12 @@ def pile_margin_mm(tower: Tower, contacts: Sequence[Contact]) -> float:
     the pile does not rest.
     """
 
-    def holds(shrink_mm: float) -> bool:
-        return can_rest(tower, pushes(contacts, shrink_mm))
+    def narrowed(shrink_mm: float) -> tuple[FloatArray, FloatArray]:
+        forces = forces_of(tower, pushes(contacts, shrink_mm))
+        return forces.columns(tower.friction), forces.weights
 
     widest = max(high - low for low, high in _spans(_used(contacts)).values())
-    return _last_true(holds, 0.0, widest / 2, MARGIN_STEP_MM)
+    return last_held(narrowed, widest / 2, MARGIN_STEP_MM)
 
 
 def pile_balance(tower: Tower, contacts: Sequence[Contact]) -> Balance:
@@ -245,10 +209,12 @@ def _failing(tower: Tower, contacts: Sequence[Contact], needs: Mapping[int, tupl
 def _slip_deg(tower: Tower, points: Sequence[Push]) -> float:
     """Return how many degrees of friction a resting pile has to spare."""
 
-    def holds(less: float) -> bool:
-        return can_rest(tower, points, friction=tower.friction * (1 - less))
+    forces = forces_of(tower, points)
 
-    needed = tower.friction * (1 - _last_true(holds, 0.0, 1.0, 1e-3))
+    def smoother(less: float) -> tuple[FloatArray, FloatArray]:
+        return forces.columns(tower.friction * (1 - less)), forces.weights
+
+    needed = tower.friction * (1 - last_held(smoother, 1.0, SLIP_STEP))
     return math.degrees(math.atan(tower.friction) - math.atan(needed))
 
 
