@@ -44,12 +44,13 @@ def fuzzed(name: str, seconds: int, out: Path) -> bool:
     """Fuzz one target in a process of its own and say how it went; True where it crashed."""
     start = time.monotonic()
     command = [sys.executable, "-m", "bench.fuzz", name, "--alone", "--seconds", str(seconds), "--out", str(out)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)  # noqa: S603
-    runs = re.findall(r"^(?:#|Done )(\d+)", done.stderr, re.MULTILINE)
+    how = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "encoding": "utf-8", "errors": "replace"}
+    done = subprocess.run(command, check=False, **how)  # noqa: S603
+    runs = re.findall(r"^(?:#|Done )(\d+)", done.stdout, re.MULTILINE)
     wall_s = time.monotonic() - start
     print(f"{name:16} {runs[-1] if runs else '?':>9} runs {wall_s:6.0f} s  exit {done.returncode}", flush=True)
     if done.returncode:
-        (out / f"{name}.txt").write_text(done.stderr[-20_000:], encoding="utf-8")
+        (out / f"{name}.txt").write_text(done.stdout[-20_000:], encoding="utf-8")
     return done.returncode != 0
 
 

@@ -9,10 +9,12 @@ that is. Neither looks at colour, so faces of one value are told apart by the ti
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+import struct
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from zipfile import BadZipFile
 
 import numpy as np
@@ -31,6 +33,7 @@ FOREIGN = 0.45
 STEEPNESS = 30.0
 EITHER = (6, 9)
 UNSURE = 0.45
+MOST_LOOKS = 10_000
 TINT_STEEPNESS, TINT_LEAD = 0.25, 6.0
 """Tints are Lab units apart: at six more than to the nearest, another colour is as good as excluded."""
 
@@ -199,12 +202,32 @@ def load(folder: Path, name: str) -> TaughtDeck:
     path = folder / f"{name}.npz"
     try:
         with np.load(path, allow_pickle=False) as kept:
-            words, index = kept["faces"], kept["index"]
-            looks, tints = kept["looks"].astype(np.float32), kept["tints"].astype(np.float32)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            return made_of(_exposures(kept))
+    except _DAMAGE as error:
         raise UnknownDeck(f"{path}: expected a taught deck, got {error}") from error
+
+
+_DAMAGE = (
+    OSError, ValueError, LookupError, TypeError, EOFError, ArithmeticError, MemoryError, RuntimeError,
+    AttributeError, BadZipFile, zlib.error, struct.error,
+)  # fmt: skip
+"""What NumPy raises over a file that is damaged or none of ours."""
+
+
+def _exposures(kept: Mapping[str, npt.NDArray[Any]]) -> Exposures:
+    """What is in a file. Raises: ValueError where its parts do not belong together."""
+    words, index = kept["faces"], kept["index"]
+    looks, tints = kept["looks"].astype(np.float32), kept["tints"].astype(np.float32)
+    count = len(index)
+    shapes_fit = words.shape[1:] == (2,) and index.shape == (count,) and tints.shape == (count, 2)
+    if not shapes_fit or looks.ndim != 3 or looks.shape[:2] != (count, 2) or not 0 < count <= MOST_LOOKS:
+        raise ValueError(f"parts of shapes {words.shape}, {index.shape}, {looks.shape} and {tints.shape}")
+    if not (np.isfinite(looks).all() and np.isfinite(tints).all()):
+        raise ValueError("numbers that are none")
+    if index.dtype.kind not in "iu" or set(index.tolist()) != set(range(len(words))):
+        raise ValueError("faces without a look, or looks without a face")
     faces = tuple((_value(str(value)), str(colour) or None) for value, colour in words)
-    return made_of(Exposures(faces, looks, tints, index))
+    return Exposures(faces, looks, tints, index.astype(np.int64))
 
 
 def _value(word: str) -> Value:

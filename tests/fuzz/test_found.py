@@ -1,0 +1,66 @@
+"""What fuzzing has found, kept so that it is never found again."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+
+from tests.fuzz.targets import TARGETS, scratch, seeds
+from vision.cards.taught import MOST_LOOKS, load
+from vision.errors import UnknownDeck
+
+FOUND = [
+    ("scene", b'{"pieces": [{"outline_mm": [[0, 0], [82, 0], [920, 10], [0,-1 ]], "grims": 4}]}'),
+]
+
+
+@pytest.mark.parametrize(("name", "data"), FOUND)
+def test_what_was_found_is_a_value_or_a_calm_error_now(name: str, data: bytes) -> None:
+    TARGETS[name](data)
+
+
+def test_a_deck_with_any_byte_spoilt_is_told_or_read() -> None:
+    good = seeds("taught_deck")[0]
+    for at in range(0, len(good), 3):
+        TARGETS["taught_deck"](good[:at] + bytes([good[at] ^ 0x55]) + good[at + 1 :])
+
+
+def deck(**changed: object) -> bytes:
+    """A taught deck of two faces with one look each, some parts exchanged."""
+    parts = {
+        "faces": np.array([["7", "red"], ["J", ""]]),
+        "index": np.array([0, 1]),
+        "looks": np.zeros((2, 2, 8), np.float16),
+        "tints": np.zeros((2, 2), np.float16),
+    }
+    out = io.BytesIO()
+    np.savez_compressed(out, **(parts | changed))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"faces": np.array(["7"])},
+        {"faces": np.array([["--5", ""], ["J", ""]])},
+        {"index": np.array([0, 9])},
+        {"index": np.array([0, -1])},
+        {"index": np.array([0.0, 1.0])},
+        {"index": np.array([0, 0])},
+        {"looks": np.zeros((2, 3, 8), np.float16)},
+        {"looks": np.full((2, 2, 8), np.nan, np.float16)},
+        {"tints": np.zeros((3, 2), np.float16)},
+        {"index": np.zeros(MOST_LOOKS + 1, np.int64), "looks": np.zeros((MOST_LOOKS + 1, 2, 1), np.float16)},
+        {"looks": np.array([{"a": 1}], dtype=object)},
+    ],
+    ids=str,
+)
+def test_a_deck_whose_parts_do_not_belong_together_is_told(changed: dict[str, object]) -> None:
+    with scratch() as folder:
+        (folder / "deck.npz").write_bytes(deck(**changed))
+        with pytest.raises(UnknownDeck):
+            load(folder, "deck")
+        (folder / "deck.npz").write_bytes(deck())
+        assert len(load(folder, "deck").faces) == 2
