@@ -100,12 +100,56 @@ class Health(Protocol):
         """Figures for who wants to know more."""
 
 
+class SeatLink(Protocol):
+    """How a phone takes a seat, once."""
+
+    @property
+    def link(self) -> str:
+        """The link in its code."""
+
+    @property
+    def code(self) -> str:
+        """What is typed instead."""
+
+    @property
+    def join(self) -> str:
+        """Where it is typed."""
+
+
+class Desk(Protocol):
+    """The page for phones."""
+
+    @property
+    def origin(self) -> str:
+        """Where it is; empty while it is closed."""
+
+    @property
+    def is_local(self) -> bool:
+        """True while only this machine reaches it."""
+
+    def link(self, seat: int) -> SeatLink | None:
+        """How the next phone takes a seat."""
+
+    def is_taken(self, seat: int) -> bool:
+        """True where a phone sits there."""
+
+    def reissue(self, seat: int) -> None:
+        """Take a seat back."""
+
+    def health(self) -> Sequence[Health]:
+        """How it is."""
+
+
 class Host(Protocol):
     """The companion as the screens see it. Main thread only."""
 
     settings: Settings
     session: Session | None
     calibrator: Calibrator | None
+
+    @property
+    def desk(self) -> Desk | None:
+        """The page for phones, None where there is none."""
 
     def texts(self, game: str | None = None) -> Texts:
         """The sentences of the chosen language."""

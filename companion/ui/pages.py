@@ -23,6 +23,7 @@ from companion.ui.menu_page import MenuPage
 from companion.ui.name_page import NamePage
 from companion.ui.new_game_page import NewGamePage
 from companion.ui.page import Page
+from companion.ui.phones_page import PhonesPage
 from companion.ui.power_page import PowerPage
 from companion.ui.result_page import ResultPage
 from companion.ui.scores_page import ScoresPage
@@ -60,6 +61,7 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "statistics": StatisticsPage,
         "settings": SettingsPage,
         "sounds": SoundsPage,
+        "phones": PhonesPage,
         "power": PowerPage,
     }
 )

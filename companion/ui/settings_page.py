@@ -22,6 +22,7 @@ SHOWN: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "palette": ("plain", "contrast"),
         "help_at_table": (True, False),
         "fall_preview": (True, False),
+        "web_address": ("", "127.0.0.1", "0.0.0.0"),  # noqa: S104 - chosen by people, and said
     }
 )
 """The settings on the first page with their values; devices are set in the settings file."""
@@ -66,7 +67,8 @@ class SettingsPage(Page):
         name, values = item
         settings = self.app.companion.settings
         value = self.app.words.language if name == "language" else getattr(settings, name)
-        row = HouseRow(option=name, prefix="setting", values=values, value=value)
+        offered = values if value in values else (*values, value)  # the settings file may name another one
+        row = HouseRow(option=name, prefix="setting", values=offered, value=value)
         row.tell(self._told(name, value))
         row.bind(value=self._changed)
         return row
@@ -84,7 +86,8 @@ class SettingsPage(Page):
         words = self.app.words
         if isinstance(value, bool):
             return str(words("ui.yes" if value else "ui.no"))
-        return str(words(f"setting.{name}.{value}"))
+        key = f"setting.{name}.{value}"
+        return str(words(key) if words.has(key) else value)
 
 
 class SoundsPage(SettingsPage):

@@ -13,6 +13,7 @@ from companion.ui.gallery import GAMES, GROUP, Evening, evening, in_phase
 from companion.ui.shots import Photographer
 from companion.ui.studio_camera import camera_scenes
 from companion.ui.studio_devices import device_scenes
+from companion.ui.studio_phones import phone_scenes
 from companion.ui.studio_towers import fall_scenes, tower_scenes
 
 
@@ -50,6 +51,7 @@ class Studio:
                 self.phase(game, phase, least)
         fall_scenes(self)
         self.sealed()
+        phone_scenes(self)
         self.ending()
         self.camera.close()
 
