@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from companion.feeds.bearings import Bearings, KeptLens, read_bearings, write_bearings
 from companion.feeds.feed import Outline, Quiet
 from companion.feeds.look import Glance, Guided
 from companion.feeds.survey import Survey, references_in
 from vision.by_hand import PointedAt
+from vision.cards.lesson import Progress as DeckProgress
 from vision.frame_health import quality_of
 from vision.frames import Frame
 from vision.lens import Lens
@@ -23,9 +24,16 @@ from vision.lens_lesson import LensLesson, Progress
 from vision.readings import Watch
 from vision.steady import Scene, Steady
 
-Wanted: TypeAlias = Literal["", "table", "lens"]
+Wanted: TypeAlias = Literal["", "table", "lens", "deck"]
 SURVEY_S = 0.4
 """Between two surveys; each looks for every marker there is and takes some ten milliseconds."""
+
+
+class Teacher(Protocol):
+    """Somebody who looks at the cards of a deck one by one (`companion.feeds.deck_teacher.DeckTeacher`)."""
+
+    def feed(self, frame: Frame) -> DeckProgress:
+        """Look at a picture; called by the camera's thread."""
 
 
 class Calibrator(Quiet):
@@ -41,6 +49,7 @@ class Calibrator(Quiet):
         self._told: tuple[Bearings, tuple[int, int]] | None = None
         self._surveyed_s = float("-inf")
         self._outlines: tuple[Outline, ...] = ()
+        self._teacher: Teacher | None = None
 
     # -- main thread ---------------------------------------------------------------------------------------------
 
@@ -50,6 +59,11 @@ class Calibrator(Quiet):
             self._lesson = LensLesson()
         self._surveyed_s = float("-inf")
         self.wanted = wanted
+
+    def teach(self, teacher: Teacher) -> None:
+        """Let the camera be shown a deck, until something else is wanted."""
+        self._teacher = teacher
+        self.want("deck")
 
     def point(self, pointed: PointedAt | None) -> None:
         """Keep the corners a person pointed at; None: forget them. Raises OSError where they cannot be kept."""
@@ -73,6 +87,8 @@ class Calibrator(Quiet):
         wanted = self.wanted  # once: the main thread may change it meanwhile
         if not wanted:
             return self._others.look(frame, watches)
+        if wanted == "deck":
+            return self._deck_view(frame)
         scene = self._steady.feed(frame)
         if frame.at_s - self._surveyed_s < SURVEY_S:
             return Glance((), self._outlines)
@@ -94,6 +110,14 @@ class Calibrator(Quiet):
         found = references_in(frame.picture, lens=lens, pointed=self.bearings.pointed)
         survey = _survey(frame, scene)
         return Glance((), found.outlines, survey=replace(survey, table=found.table, back=found.back))
+
+    def _deck_view(self, frame: Frame) -> Glance:
+        if self._teacher is None:
+            return Glance(())
+        progress = self._teacher.feed(frame)
+        outlines = (Outline(progress.quad, "", 1.0),) if progress.quad else ()
+        height, width = frame.picture.shape[:2]
+        return Glance((), outlines, survey=Survey((width, height), quality_of(frame.picture), deck=progress))
 
     def _lens_view(self, frame: Frame, scene: Scene) -> Glance:
         view = see_board(frame.picture)

@@ -10,6 +10,7 @@ import numpy as np
 from companion.feeds.feed import Outline
 from vision.back_card import find_back_card
 from vision.by_hand import PointedAt
+from vision.cards.lesson import Progress as DeckProgress
 from vision.errors import NotCalibrated
 from vision.frame_health import Quality
 from vision.lens import Lens
@@ -41,7 +42,8 @@ class Survey:
 
     `size_px` its width and height; `still` that nothing has moved for a while, `hand` that one is over the table;
     `table` what corner cards say, or four corners pointed at (then without cards), None where the table is not
-    registered; `back` the same of a back card; `lens` how far the measuring of the lens is, while that is wanted.
+    registered; `back` the same of a back card; `lens` and `deck` how far the measuring of the lens, or the
+    showing of a deck, is while that is wanted.
     """
 
     size_px: tuple[int, int]
@@ -51,6 +53,7 @@ class Survey:
     table: Held | None = None
     back: Held | None = None
     lens: Progress | None = None
+    deck: DeckProgress | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from companion.ui.adjust_page import AdjustPage
 from companion.ui.archive_page import ArchivePage
 from companion.ui.calibrate_page import CalibratePage
 from companion.ui.corners_page import CornersPage
+from companion.ui.deck_page import DeckPage, DecksPage
 from companion.ui.devices_page import DevicesPage
 from companion.ui.edit_page import EditPage
 from companion.ui.export_page import ExportPage
@@ -52,6 +53,8 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "calibrate": CalibratePage,
         "corners": CornersPage,
         "lens": LensPage,
+        "decks": DecksPage,
+        "deck": DeckPage,
         "devices": DevicesPage,
         "trial": TrialPage,
         "support": SupportPage,

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kivy.lang import Builder
+from kivy.uix.widget import Widget
 
 from companion.ui.house_page import HouseRow
 from companion.ui.page import Page
@@ -97,6 +98,11 @@ class SoundsPage(SettingsPage):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.ids.top.title = self.app.words("sounds.title")
+        bar = self.ids.sounds.parent
+        for key in (self.ids.sounds, self.ids.decks):
+            bar.remove_widget(key)
+        bar.add_widget(Widget(), index=1)
         voice = self.app.sounds.has_voice
         self.ids.top.remark = self.app.words("sounds.seen_too" if voice else "devices.no_voice")
 

@@ -12,6 +12,7 @@ from companion.ui.form import seats_in
 from companion.ui.gallery import GAMES, GROUP, Evening, evening, in_phase
 from companion.ui.shots import Photographer
 from companion.ui.studio_camera import camera_scenes
+from companion.ui.studio_decks import deck_scenes
 from companion.ui.studio_devices import device_scenes
 from companion.ui.studio_phones import phone_scenes
 from companion.ui.studio_towers import fall_scenes, tower_scenes
@@ -93,8 +94,9 @@ class Studio:
         self.app.home()
 
     def setting_up(self) -> None:
-        """A camera being set up."""
+        """A camera being set up, a deck being shown."""
         camera_scenes(self)
+        deck_scenes(self)
 
     def _lay(self) -> None:
         """The table as it should be, seen by the camera."""
