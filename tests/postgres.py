@@ -44,6 +44,11 @@ class Postgres:
         how = ("--no-sync", "--no-instructions", "-E", "UTF8", "--locale=C.UTF-8", "-A", "scram-sha-256", "-U", "hall")
         self._run("initdb", "-D", str(folder / "data"), *how, f"--pwfile={secret}")
 
+    @property
+    def data(self) -> Path:
+        """Where the server keeps its files."""
+        return self._folder / "data"
+
     def url(self, database: str = "postgres", port: int | None = None) -> str:
         """The address of a database as people write it in their settings."""
         return f"postgresql://hall:{self.password}@127.0.0.1:{port or self.port}/{database}"
@@ -56,15 +61,15 @@ class Postgres:
         settings = ("listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=")
         more = ("shared_buffers=16MB", "recovery_init_sync_method=syncfs", f"fsync={fsync}", *self._settings)
         options = " ".join(f"-c {setting}" for setting in (*settings, *more))
-        self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-o", options, "-l", f"{self._folder}/log", "start")
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-o", options, "-l", f"{self._folder}/log", "start")
 
     def stop(self) -> None:
         """Stop in good order; open connections are ended."""
-        self._run("pg_ctl", "-D", str(self._folder / "data"), "-w", "-m", "fast", "stop")
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "fast", "stop")
 
     def kill(self) -> None:
         """Kill the server and all its parts at once, as a power cut would."""
-        first = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
         children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
         watched = [os.pidfd_open(pid) for pid in (first, *map(int, children))]
         for pidfd in watched:
@@ -72,12 +77,12 @@ class Postgres:
         for pidfd in watched:
             select.select([pidfd], [], [])
             os.close(pidfd)
-        (self._folder / "data" / "postmaster.pid").unlink()  # names a dead process, which nobody may have buried yet
+        (self.data / "postmaster.pid").unlink()  # names a dead process, which nobody may have buried yet
 
     @property
     def is_running(self) -> bool:
         """Whether there is a server."""
-        return self._run("pg_ctl", "-D", str(self._folder / "data"), "status", check=False) == 0
+        return self._run("pg_ctl", "-D", str(self.data), "status", check=False) == 0
 
     def database(self, template: str = "template0") -> str:
         """The address of a new database like `template`."""

@@ -22,7 +22,6 @@ from companion.store.tables import SCHEMA_VERSION
 
 FORMAT: Final = "companion-backup/1"
 GAMES: Final = "companion.sqlite3"
-SETTINGS: Final = "settings.toml"
 _MANIFEST: Final = "manifest.json"
 _LONGEST_MANIFEST: Final = 1_000_000
 _PIECE: Final = 1 << 20

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.store.archive import GAMES, SETTINGS, is_known, pack
+from companion.store.archive import GAMES, is_known, pack
 from companion.store.database import open_database, sqlite_url
 from companion.store.errors import StoreError, StoreFull, StoreUnreadable, WouldOverwrite
+from companion.store.placing import SETTINGS
 from companion.store.pour import pour
 
 _FULL: Final = ("no space", "full", "file too large", "disk i/o")

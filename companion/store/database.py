@@ -12,6 +12,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from companion.store.errors import StoreBusy, StoreError, StoreFull, StoreRefused, StoreUnreachable, StoreUnreadable
+from companion.store.instance import only_instance
+from companion.store.placing import is_pending
 from companion.store.tables import SCHEMA_VERSION, versions
 
 _SERVER: Final = MappingProxyType(
@@ -33,6 +35,9 @@ _NOT_LET_IN: Final = ("password", "authentication", "pg_hba", "does not exist", 
 
 def sqlite_url(folder: Path) -> str:
     """The URL of the default database in `folder`; the folder is made, closed to others, where it is missing."""
+    if is_pending(folder):
+        with only_instance(folder):
+            pass  # which finishes a restore that was cut short
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = folder / "companion.sqlite3"
@@ -117,6 +122,8 @@ def _told(error: sa.exc.DBAPIError) -> StoreError:
         return StoreBusy("store_busy")
     if isinstance(error, sa.exc.DataError):
         return StoreRefused("store_refused", why=type(error.orig).__name__)
+    if "certificate" in text:
+        return StoreUnreadable("store_not_trusted")
     if "fatal" in text and any(word in text for word in _NOT_LET_IN):
         return StoreUnreadable("store_not_let_in")
     if error.connection_invalidated or _is_lost(error.orig):

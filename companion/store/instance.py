@@ -10,13 +10,17 @@ from pathlib import Path
 from typing import Final
 
 from companion.store.errors import StoreBusy, StoreUnreadable
+from companion.store.placing import is_pending, put_in_place
 
 LOCK: Final = "companion.lock"
 
 
 @contextmanager
 def only_instance(folder: Path) -> Iterator[None]:
-    """Hold `folder` while the block runs. Raises StoreBusy with the process that holds it already."""
+    """Hold `folder` while the block runs; a restore that was cut short is finished first.
+
+    Raises StoreBusy with the process that holds it already.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
@@ -24,9 +28,19 @@ def only_instance(folder: Path) -> Iterator[None]:
         raise StoreUnreadable("store_folder", folder=str(folder)) from error
     try:
         _hold(file, folder)
+        finish_restore(folder)
         yield
     finally:
         os.close(file)
+
+
+def finish_restore(folder: Path) -> None:
+    """Put in place what a restore has unpacked before it was cut short. Raises StoreUnreadable."""
+    try:
+        if is_pending(folder):
+            put_in_place(folder)
+    except (OSError, ValueError) as error:
+        raise StoreUnreadable("store_folder", folder=str(folder)) from error
 
 
 def _hold(file: int, folder: Path) -> None:

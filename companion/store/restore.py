@@ -1,28 +1,29 @@
-"""Restore: a backup becomes the data of a table, or the games of a server, whole or not at all.
-
-All is unpacked and checked beside the data folder first; then the two folders change places in one step, and the old
-one stays beside the new.
-"""
+"""Restore: a backup becomes the data of a table, or the games of a server, whole or not at all."""
 
 from __future__ import annotations
 
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import sqlalchemy as sa
 
-from companion.store.archive import GAMES, SETTINGS, is_known, open_archive
+from companion.store.archive import GAMES, is_known, open_archive
 from companion.store.backup import Belongings, back_up_server, faults_of_files
 from companion.store.database import open_database
 from companion.store.errors import BadBackup, StoreFull, WouldOverwrite
-from companion.store.instance import LOCK, only_instance
+from companion.store.instance import only_instance
 from companion.store.journal import Journal
+from companion.store.placing import STAGING, declare_whole, discard, is_pending, put_in_place
 from companion.store.pour import Poured, pour, public_limits
-from companion.store.swap import put_in_place, sync_folder
+
+_GAMES: Final = (GAMES, f"{GAMES}-wal", f"{GAMES}-shm")
+_OTHERS: Final = ("table-id", "calibration.json", "decks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +41,43 @@ class How:
     moment: str
     replacing: bool = False
 
+    @property
+    def aside(self) -> str:
+        """The name under which what was there before is kept."""
+        return f"before-{self.moment}"
+
 
 def restore(backup: Path, table: Belongings, how: How) -> Restored:
-    """Make a backup the data of a table: games, and its other files where the backup holds any.
+    """Make a backup the data of a table: its games, and its other files and settings where the backup holds any.
 
-    The settings, which lie elsewhere, follow last. Raises StoreError; then the table is as it was.
+    Raises StoreError; then the table is as it was.
     """
-    aside = table.folder.with_name(f"{table.folder.name}.before-{how.moment}")
-    with only_instance(table.folder), faults_of_files(table.folder):
-        if _is_used(table.folder) and not how.replacing:
-            raise WouldOverwrite("restore.there", folder=str(table.folder))
-        with _staged(backup, table.folder) as fresh:
-            if not fresh.is_of_table:
-                _take_along(table.folder, fresh.folder)
-            poured = _count(fresh.engine)
-            if table.database:
-                poured = _into(fresh.engine, table.database, replacing=how.replacing)
-            fresh.engine.dispose()
-            settings = _settings_beside(fresh.folder, table)
-            _sync(fresh.folder)
-            was_there = put_in_place(fresh.folder, table.folder, aside)
-        if settings is not None:
-            _replace_settings(settings, table.settings, how.moment)
-        return Restored(poured, _kept(aside) if was_there else None)
+    folder = table.folder
+    with faults_of_files(folder), only_instance(folder):
+        if _is_used(folder) and not how.replacing:
+            raise WouldOverwrite("restore.there", folder=str(folder))
+        try:
+            poured = _prepare(backup, table, how)
+        finally:
+            if not is_pending(folder):
+                discard(folder)
+        put_in_place(folder)
+    aside = folder / how.aside
+    return Restored(poured, aside if aside.exists() else None)
+
+
+def _prepare(backup: Path, table: Belongings, how: How) -> Poured:
+    """Unpack and check everything, and say that it is whole; games that lie elsewhere are put there."""
+    staging = table.folder / STAGING
+    discard(table.folder)
+    is_of_table = _unpack(backup, staging)
+    with _games_in(staging) as engine:
+        poured = _into(engine, table.database, replacing=how.replacing) if table.database else _count(engine)
+    if table.database:
+        (staging / GAMES).unlink()
+    items = (() if table.database else _GAMES) + (_OTHERS if is_of_table else ())
+    declare_whole(table.folder, items=items, aside=how.aside, settings=table.settings)
+    return poured
 
 
 def restore_server(backup: Path, url: str, how: How, *, work: Path) -> Restored:
@@ -71,47 +86,43 @@ def restore_server(backup: Path, url: str, how: How, *, work: Path) -> Restored:
     Args: `work` is a folder for what is unpacked, and for a backup of what was there before. Raises StoreError; then
     the database is as it was.
     """
-    aside = work / f"hall.before-{how.moment}.zip"
-    with faults_of_files(aside), _staged(backup, work / "hall") as fresh:
-        target = open_database(url)
-        try:
-            is_used = bool(Journal(target).ids())
-        finally:
-            target.dispose()
-        if is_used and how.replacing:
-            back_up_server(url, aside, made_at=how.moment)
-        poured = _into(fresh.engine, url, replacing=how.replacing)
-        fresh.engine.dispose()
-        return Restored(poured, aside if is_used else None)
+    aside = work / f"hall.{how.aside}.zip"
+    with faults_of_files(aside):
+        work.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryDirectory(prefix=".companion-", dir=work) as folder:
+            _unpack(backup, Path(folder) / STAGING)
+            target = open_database(url)
+            try:
+                is_used = bool(Journal(target).ids())
+            finally:
+                target.dispose()
+            if is_used and how.replacing:
+                back_up_server(url, aside, made_at=how.moment)
+            with _games_in(Path(folder) / STAGING) as engine:
+                return Restored(_into(engine, url, replacing=how.replacing), aside if is_used else None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fresh:
-    """What was unpacked: a folder, the games in it, and whether it holds files of a table too."""
-
-    folder: Path
-    engine: sa.Engine
-    is_of_table: bool
+def _unpack(backup: Path, into: Path) -> bool:
+    """Unpack a backup into a new folder; True where it holds files of a table too. Raises BadBackup or OSError."""
+    with open_archive(backup) as archive:
+        if archive.manifest.size > shutil.disk_usage(into.parent).free:
+            raise StoreFull("backup.full", folder=str(into.parent))
+        into.mkdir(mode=0o700)
+        archive.unpack(into)
+        _check_games(into / GAMES, str(backup))
+        return len(archive.manifest.parts) > 1
 
 
 @contextmanager
-def _staged(backup: Path, beside: Path) -> Iterator[_Fresh]:
-    """A backup unpacked and checked; what is still there of it at the end is removed."""
-    folder = beside.with_name(f".{beside.name}.restoring")
-    shutil.rmtree(folder, ignore_errors=True)
+def _games_in(folder: Path) -> Iterator[sa.Engine]:
+    """The games that were unpacked, brought up to this version."""
+    engine = open_database(f"sqlite:///{folder / GAMES}")
     try:
-        with open_archive(backup) as archive:
-            if archive.manifest.size > shutil.disk_usage(folder.parent).free:
-                raise StoreFull("backup.full", folder=str(folder.parent))
-            folder.mkdir(mode=0o700)
-            archive.unpack(folder)
-            _check_games(folder / GAMES, str(backup))
-            engine = open_database(f"sqlite:///{folder / GAMES}")
-            for copy in folder.glob(f"{GAMES}.version-*"):
-                copy.unlink()
-            yield _Fresh(folder, engine, is_of_table=len(archive.manifest.parts) > 1)
+        for copy in folder.glob(f"{GAMES}.version-*"):
+            copy.unlink()
+        yield engine
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        engine.dispose()
 
 
 def _check_games(file: Path, backup: str) -> None:
@@ -126,17 +137,8 @@ def _check_games(file: Path, backup: str) -> None:
 
 
 def _is_used(folder: Path) -> bool:
-    """True where a folder holds games or anything else that a backup would hold."""
+    """True where a folder holds games or anything else that a restore would replace."""
     return any(is_known(path.relative_to(folder).as_posix()) for path in folder.rglob("*") if path.is_file())
-
-
-def _take_along(old: Path, fresh: Path) -> None:
-    """Keep the table's other files where the backup, being of a server, has none."""
-    for path in sorted(old.rglob("*")):
-        name = path.relative_to(old).as_posix()
-        if path.is_file() and is_known(name) and name != GAMES:
-            (fresh / name).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            shutil.copy2(path, fresh / name)
 
 
 def _into(source: sa.Engine, url: str, *, replacing: bool) -> Poured:
@@ -151,43 +153,3 @@ def _into(source: sa.Engine, url: str, *, replacing: bool) -> Poured:
 def _count(engine: sa.Engine) -> Poured:
     kept = Journal(engine).games()
     return Poured(len(kept), sum(game.length for game in kept))
-
-
-def _settings_beside(fresh: Path, table: Belongings) -> Path | None:
-    """Move the settings of a backup beside the place where they go; None where nothing is left to be done for them."""
-    settings, place = fresh / SETTINGS, table.settings
-    if place.is_relative_to(table.folder):
-        inside = fresh / place.relative_to(table.folder)
-        inside.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if settings.exists():
-            settings.rename(inside)
-        elif place.exists():
-            shutil.copy2(place, inside)
-        return None
-    if not settings.exists():
-        return None
-    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    beside = place.with_suffix(".restoring")
-    shutil.copy2(settings, beside)
-    settings.unlink()
-    return beside
-
-
-def _sync(folder: Path) -> None:
-    for inside in (folder, *(path for path in folder.rglob("*") if path.is_dir())):
-        sync_folder(inside)
-
-
-def _kept(aside: Path) -> Path | None:
-    """The old folder, unless nothing but a lock was in it."""
-    if {path.name for path in aside.iterdir()} <= {LOCK}:
-        shutil.rmtree(aside)
-        return None
-    return aside
-
-
-def _replace_settings(fresh: Path, place: Path, moment: str) -> None:
-    if place.exists():
-        shutil.copy2(place, place.with_name(f"{place.name}.before-{moment}"))
-    fresh.replace(place)
-    sync_folder(place.parent)

@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from companion.games import all_games, game_named
 from companion.rulebook.sealed import is_sealed
 from companion.session.record import Entry, Header
-from companion.store import swap
 from companion.store.archive import pack
 from companion.store.backup import Belongings, back_up, back_up_server
 from companion.store.database import open_database, sqlite_url
@@ -97,6 +96,9 @@ def test_another_machine_has_everything_after_a_restore(tmp_path: Path) -> None:
     assert modes(other.folder) == {(True, 0o700), (False, 0o600)}
     assert stat.S_IMODE(other.settings.stat().st_mode) == 0o600
     assert sorted(path.name for path in other.folder.parent.iterdir()) == ["config", "data"]
+    assert {path.name for path in other.folder.iterdir()} == {
+        "companion.lock", "companion.sqlite3", "table-id", "calibration.json", "decks",
+    }  # fmt: skip
 
 
 def test_what_is_there_is_kept_beside_and_only_replaced_when_asked(tmp_path: Path) -> None:
@@ -109,7 +111,8 @@ def test_what_is_there_is_kept_beside_and_only_replaced_when_asked(tmp_path: Pat
     assert look(other) == before
     restored = restore(tmp_path / "b.zip", other, REPLACE)
     assert look(other) == look(table)
-    assert restored.aside == other.folder.with_name("data.before-2026-01-01T20-00-00")
+    assert restored.aside == other.folder / "before-2026-01-01T20-00-00"
+    assert (other.folder / "faults.log").read_text() == "not backed up"
     old_settings = other.settings.with_name("settings.toml.before-2026-01-01T20-00-00")
     assert old_settings.read_bytes() == before[2]
     assert games_in(sqlite_url(restored.aside)) == before[0]
@@ -374,7 +377,7 @@ def test_a_restore_that_is_cut_short_anywhere_leaves_the_old_games_or_the_new_on
         assert there in (old, new)
         seen["old" if there == old else "new"] += 1
         if there == new and status != 0:
-            aside = table.folder.with_name(f"data.before-{NOW.moment}")
+            aside = table.folder / NOW.aside
             assert games_in(sqlite_url(aside)) == old
         restore(tmp_path / "b.zip", table, How("again", replacing=True))
         assert games_in(sqlite_url(table.folder)) == new
@@ -385,33 +388,32 @@ def test_a_restore_that_is_cut_short_anywhere_leaves_the_old_games_or_the_new_on
     assert min(seen.values()) > 0
 
 
-def test_a_file_system_that_cannot_exchange_folders_is_served_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def cannot(*_: object) -> None:
-        raise OSError(22, "Invalid argument")
-
-    monkeypatch.setattr(swap, "_exchange", cannot)
+def test_settings_inside_the_data_folder_are_restored_too(tmp_path: Path) -> None:
     table = lived_in(tmp_path / "one")
     back_up(table, tmp_path / "b.zip", made_at=AT)
-    other = lived_in(tmp_path / "two", games=4)
-    before = games_in(sqlite_url(other.folder))
-    restored = restore(tmp_path / "b.zip", other, REPLACE)
+    other = Belongings(tmp_path / "two", tmp_path / "two" / "config" / "companion" / "settings.toml")
+    other.settings.parent.mkdir(parents=True)
+    other.settings.write_text('theme = "dark"\n')
+    restore(tmp_path / "b.zip", other, REPLACE)
     assert look(other) == look(table)
-    assert restored.aside is not None
-    assert games_in(sqlite_url(restored.aside)) == before
+    assert other.settings.with_name(f"settings.toml.{REPLACE.aside}").read_text() == 'theme = "dark"\n'
 
 
-def test_a_folder_that_may_not_be_moved_is_told_and_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
+def test_a_folder_that_may_not_be_written_is_told_and_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Path.mkdir
+
+    def refuse(path: Path, *arguments: object, **more: object) -> None:
+        if path.name == ".restoring":
+            raise PermissionError(13, "Permission denied")
+        real(path, *arguments, **more)
 
     table = lived_in(tmp_path)
     back_up(table, tmp_path / "b.zip", made_at=AT)
     before = look(table)
-    monkeypatch.setattr(swap, "_exchange", refuse)
-    with pytest.raises(StoreUnreadable, match=r"backup\.failed"):
-        restore(tmp_path / "b.zip", table, REPLACE)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "mkdir", refuse)
+        with pytest.raises(StoreUnreadable):
+            restore(tmp_path / "b.zip", table, REPLACE)
     assert look(table) == before
 
 
