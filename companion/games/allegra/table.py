@@ -11,7 +11,7 @@ from companion.games.allegra.grid import COLUMNS, ROWS, index, windows, zone
 from companion.games.allegra.known import seen
 from companion.games.allegra.model import Card, Seat, State
 from companion.games.allegra.score import zones_now
-from companion.rulebook.game import TABLE, UNKNOWN, word
+from companion.rulebook.game import TABLE, UNKNOWN, Actor, word
 from companion.rulebook.text import Player, Said, Value, say
 from companion.rulebook.zone import BACK, GAP, Zone
 
@@ -51,12 +51,19 @@ def tell(action: Any) -> Said:
         if name in {"by", "to"}:
             values[name] = Player(value) if value != TABLE else say("the_table")
         elif name in {"cell", "flip"} and value is not None:
-            owner, row, column = value
-            values[name] = say("cell", seat=Player(owner), row=row + 1, column=column + 1)
+            values[name] = _place(value, action.by)
         elif isinstance(value, int):
             values[name] = value
     plain = isinstance(action, m.Discard) and action.flip is None
     return Said("told.discard_only" if plain else f"told.{word(type(action))}", tuple(values.items()))
+
+
+def _place(cell: m.Cell, by: Actor) -> Said:
+    """A place in words; whose it is only where that is somebody else's."""
+    owner, row, column = cell
+    if owner == by:
+        return say("cell", row=row + 1, column=column + 1)
+    return say("cell_of", seat=Player(owner), row=row + 1, column=column + 1)
 
 
 def _grid(state: State, seat: Seat) -> Zone:
