@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -15,6 +14,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.ui.page import Page
 from companion.ui.video_driver import video_driver
+from companion.web.addresses import own_address
 
 AGAIN_S: Final = 2.0
 _FIRST: Final = MappingProxyType({"missing": 0, "warning": 1})
@@ -74,7 +74,7 @@ class DevicesPage(Page):
         return (finding.level.value, words(f"check.part.{finding.part}"), told)
 
     def _screen(self) -> list[Line]:
-        words, here = self.app.words, address()
+        words, here = self.app.words, own_address()
         size = words("devices.size", width=str(int(Window.width)), height=str(int(Window.height)))
         return [
             ("good", words("devices.screen"), words("devices.driven", size=size, driver=video_driver())),
@@ -95,16 +95,6 @@ class DevicesPage(Page):
         """Play and say something."""
         self.app.sounds.play("win")
         self.app.sounds.say(self.app.words("ui.title"))
-
-
-def address() -> str:
-    """The address of this machine in its network, empty where it has none; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return ""
-        return str(probe.getsockname()[0])
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
