@@ -1,0 +1,192 @@
+"""``companion club tournament``: draw rounds and keep the standing of a tournament over several evenings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from companion.settings import chosen_language, language_option, read_settings
+from companion.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.club.tournament import Outcome, Tournament
+
+app = typer.Typer(
+    name="tournament", help="Swiss or round robin, over several evenings, kept in one file.", no_args_is_help=True
+)
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the tournament.")]
+Names = Annotated[list[str], typer.Argument(metavar="NAME…", help="People, as they are called at the tables.")]
+Language = Annotated[str, language_option()]
+
+
+@app.command()
+def new(
+    file: File,
+    names: Names,
+    kind: Annotated[
+        Literal["swiss", "round_robin"], typer.Option("--kind", "-k", help="How rounds are drawn.")
+    ] = "swiss",
+    game: Annotated[str, typer.Option("--game", "-g", help="Only this game counts, for instance die_bombe.")] = "",
+    size: Annotated[int, typer.Option("--size", "-s", min=2, max=6, help="People at a table, where it works out.")] = 4,
+    least: Annotated[int, typer.Option("--least", min=2, max=6, help="The fewest people at a table.")] = 0,
+    most: Annotated[int, typer.Option("--most", min=2, max=6, help="The most people at a table.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Decides what is left to chance.")] = 0,
+    language: Language = "",
+) -> None:
+    """Begin a tournament of these people."""
+    from companion.club.drawing import rounds_needed
+    from companion.club.tournament import Tournament
+    from companion.club.tournament_file import write_tournament
+    from companion.games import game_named
+
+    words = Texts(chosen_language(language))
+    if file.exists():
+        typer.echo(words("tournament.exists", file=str(file)), err=True)
+        raise typer.Exit(1)
+    seats = game_named(game).seats if game else range(2, 7)
+    fewest, largest = least or max(seats[0], min(3, size)), most or min(seats[-1], size)
+    if not seats[0] <= fewest <= size <= largest <= seats[-1]:
+        typer.echo(words("tournament.bad_size", least=seats[0], most=seats[-1]), err=True)
+        raise typer.Exit(2)
+    begun = Tournament(file.stem, kind, game, size, fewest, largest, seed).joined(names)
+    write_tournament(file, begun)
+    typer.echo(words("tournament.begun", n=len(begun.entrants), rounds=rounds_needed(begun)))
+
+
+@app.command()
+def join(file: File, names: Names) -> None:
+    """Let people in from the next round on; who had left comes back."""
+    from companion.club.tournament_file import read_tournament, write_tournament
+
+    write_tournament(file, read_tournament(file).joined(names))
+
+
+@app.command()
+def leave(file: File, names: Names) -> None:
+    """Take people out from the next round on; what they have played stays."""
+    from companion.club.tournament_file import read_tournament, write_tournament
+
+    write_tournament(file, read_tournament(file).without(names))
+
+
+@app.command()
+def pair(file: File, language: Language = "") -> None:
+    """Draw the next round, after taking in the results of the last one from the hall's database."""
+    from rich.console import Console
+
+    from companion.club.drawing import drawn, is_complete
+    from companion.club.tournament_file import read_tournament, write_tournament
+    from companion.club.tournament_pictures import round_table
+    from companion.ports import SystemClock
+
+    words = Texts(chosen_language(language))
+    before = read_tournament(file)
+    if before.waiting and read_settings().hall_url:
+        before = _from_hall(before)
+        write_tournament(file, before)
+    fresh = drawn(before, at_utc=SystemClock().utc())
+    write_tournament(file, fresh)
+    Console().print(round_table(fresh, len(fresh.rounds), words))
+    if fresh.kind == "round_robin" and is_complete(fresh):
+        typer.echo(words("tournament.complete"))
+
+
+@app.command()
+def results(
+    file: File,
+    logs: Annotated[list[Path] | None, typer.Argument(metavar="LOG…", help="Logs, where there is no database.")] = None,
+    language: Language = "",
+) -> None:
+    """Take in the results of waiting tables: from logs if any are named, else from the hall's database."""
+    from companion.club.tournament_file import read_tournament, write_tournament
+    from companion.club.tournament_results import log_results, with_results
+
+    words = Texts(chosen_language(language))
+    before = read_tournament(file)
+    after = with_results(before, log_results(logs)) if logs else _from_hall(before)
+    write_tournament(file, after)
+    typer.echo(words("tournament.taken", n=len(before.waiting) - len(after.waiting), waiting=len(after.waiting)))
+
+
+@app.command()
+def result(
+    file: File,
+    table: Annotated[int, typer.Argument(help="The number of the table.")],
+    places: Annotated[list[str], typer.Argument(metavar="NAME=PLACE…", help="The place of everybody at it.")],
+    number: Annotated[int, typer.Option("--round", "-r", help="The round, if not the last one.")] = 0,
+) -> None:
+    """Write down or correct the outcome of one table by hand; equal people share the better place: 1, 2, 2, 4."""
+    from companion.club.tournament_file import read_tournament, write_tournament
+
+    before = read_tournament(file)
+    number = number or len(before.rounds)
+    write_tournament(file, before.decided(number, table, _outcome(before, number, table, places)))
+
+
+@app.command()
+def standing(
+    file: File,
+    export: Annotated[
+        Path | None, typer.Option("--export", help="Write it to a .html, .json or .csv file instead.")
+    ] = None,
+    rounds: Annotated[bool, typer.Option("--rounds", help="Print the tables of all rounds too.")] = False,
+    language: Language = "",
+) -> None:
+    """Print who leads."""
+    from rich.console import Console
+
+    from companion.club.tournament_file import read_tournament
+    from companion.club.tournament_pictures import round_table, standing_table
+
+    words = Texts(chosen_language(language))
+    tournament = read_tournament(file)
+    if export is not None:
+        _export(export, tournament, words)
+        return
+    console = Console()
+    for number in range(1, len(tournament.rounds) + 1) if rounds else ():
+        console.print(round_table(tournament, number, words))
+    console.print(standing_table(tournament, words))
+
+
+def _from_hall(tournament: Tournament) -> Tournament:
+    from companion.club.errors import BadTournament
+    from companion.club.tournament_results import hall_results, with_results
+
+    url = read_settings().hall_url
+    if not url:
+        raise BadTournament("tournament.no_hall")
+    since = tournament.rounds[0].drawn_at if tournament.rounds else ""
+    return with_results(tournament, hall_results(url, since=since))
+
+
+def _outcome(tournament: Tournament, number: int, at: int, places: list[str]) -> Outcome:
+    """The outcome written as ``Ann=1 Ben=2``. Raises BadTournament."""
+    from companion.club.errors import BadTournament
+    from companion.club.tournament import Outcome
+
+    given = dict(part.rpartition("=")[::2] for part in places)
+    by_name = {tournament.named(name).name: place for name, place in given.items()}
+    if not (1 <= number <= len(tournament.rounds) and 1 <= at <= len(tournament.rounds[number - 1].tables)):
+        raise BadTournament("tournament.no_table", round=number, table=at)
+    people = tournament.rounds[number - 1].tables[at - 1].people
+    if set(by_name) != set(people) or not all(place.isdecimal() for place in by_name.values()):
+        raise BadTournament("tournament.bad_places", round=number, table=at, n=len(people))
+    return Outcome(tuple(int(by_name[name]) for name in people))
+
+
+def _export(path: Path, tournament: Tournament, words: Texts) -> None:
+    from companion.club.tournament_pictures import standing_csv, standing_html, standing_json
+    from companion.exchange.private_file import write_private
+
+    if path.suffix == ".html":
+        text = standing_html(tournament, words)
+    elif path.suffix in {".csv", ".json"}:
+        text = (standing_csv if path.suffix == ".csv" else standing_json)(tournament)
+    else:
+        typer.echo(words("club.bad_form", file=str(path)), err=True)
+        raise typer.Exit(2)
+    write_private(path, text.encode())
