@@ -27,7 +27,8 @@ class BadSettings(CompanionError, ValueError):
 class Settings:
     """What people set once.
 
-    `language` empty: that of the system; `confirm` says how much the camera asks; `camera` is a source
+    `language` empty: that of the system; `confirm` says how much the camera asks; `board` shows the large scoreboard
+    while nobody touches the screen; `camera` is a source
     (`vision.camera`), `serial_port` a path or ``auto``, both empty for none; `database` a URL, empty for SQLite in the
     data folder; `hall_database` the URL of a hall's, empty for none, and `table_name` what the table is called there,
     empty for the name of the machine; `broker` is the address of the hall's MQTT broker (``mqtt://user@host`` or
@@ -53,6 +54,7 @@ class Settings:
     theme: Literal["dark", "light"] = "dark"
     text_size: Literal["normal", "large"] = "normal"
     fall_preview: bool = True
+    board: bool = False
     camera: str = ""
     serial_port: str = ""
     database: str = ""

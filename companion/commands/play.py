@@ -30,6 +30,7 @@ def play(
     game: Annotated[str, typer.Option(help="The game of the simulated evening.")] = "allegra",
     seats: Annotated[int, typer.Option(help="Players of the simulated evening.")] = 3,
     seed: Annotated[int, typer.Option(help="Decides the simulated evening; 0 takes any.")] = 0,
+    board: Annotated[bool, typer.Option("--board", help="A television: scores alone while nobody touches it.")] = False,
     terminal: Annotated[bool, typer.Option("--terminal", help="In the terminal, even beside a display.")] = False,
     entries: Annotated[int, typer.Option(help="End an evening in the terminal after so many entries; 0: its end.")] = 0,
     web: Annotated[bool, typer.Option("--web", help="A page with the live score, for this machine alone.")] = False,
@@ -45,6 +46,7 @@ def play(
     from companion.faults import keeping_faults
 
     settings = _with_page(replace(read_settings(), language=chosen_language(language)), listen, web=web)
+    settings = replace(settings, board=settings.board or board)
     words = Texts(settings.language)
     plan = EveningPlan(game, seats, seed or SystemRandom().randrange(1, 10**6), is_brisk=in_terminal)
     folder = data_folder()

@@ -28,6 +28,7 @@ from companion.ui.night import Night
 from companion.ui.notices import Notice
 from companion.ui.page import Page
 from companion.ui.pages import make_page
+from companion.ui.rest import Rest
 from companion.ui.sounds import Sounds
 
 PUMP_S: Final = 1 / 20
@@ -80,6 +81,7 @@ class CompanionApp(App):
         self.shell.add_widget(self.falls)
         self.night = Night()
         self.shell.add_widget(self.night)
+        self.rest = Rest(self)
         Window.clearcolor = self.look.ground
         self.go("home")
         if self.companion.session is not None:
@@ -97,6 +99,7 @@ class CompanionApp(App):
         for clock in self._clocks:
             clock.cancel()
         self.night.stop()
+        self.rest.stop()
         Window.unbind(on_key_down=self._focus.key_down, on_touch_down=self._touched)
 
     # -- pages ---------------------------------------------------------------------------------------------------
@@ -163,6 +166,7 @@ class CompanionApp(App):
         self.sounds.attend(session.view())
         self.refresh()
         self._put((make_page("home"), make_page("table")))
+        self.rest.show_board()
 
     def attempt(self, change: Any) -> bool:
         """Carry out a change of the session; a refusal is told, never thrown. True where it was accepted."""

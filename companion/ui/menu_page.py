@@ -15,6 +15,7 @@ from companion.ui.theme import Key
 
 _PAGES: Final = (
     ("scores", "scores"),
+    ("board", "trophy"),
     ("history", "history"),
     ("adjust", "pen"),
     ("guide", "book"),
@@ -40,13 +41,19 @@ class MenuPage(Page):
             if name == "fall" and not is_loss(self.app.companion.session):
                 continue
             key = Key(name=name, glyph=glyph, text=self.app.words(f"menu.{name}"))
-            key.bind(on_release=lambda key: self.app.go(key.name))
+            key.bind(on_release=lambda key: self._lead_to(key.name))
             self.ids.grid.add_widget(key)
         if self.app.picture is not None:
             swap = Key(name="swap", glyph="shuffle", text=self.app.words("menu.swap"))
             swap.bind(on_release=lambda _: self._swap())
             self.ids.grid.add_widget(swap)
         self.ids.grid.cols = 3 if len(self.ids.grid.children) <= 9 else 4
+
+    def _lead_to(self, name: str) -> None:
+        """To a page; from the large scoreboard a touch leads to the table, not here."""
+        if name == "board":
+            self.app.back()
+        self.app.go(name)
 
     def _swap(self) -> None:
         """Between the live picture and the drawn table."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from companion.ui.adjust_page import AdjustPage
 from companion.ui.archive_page import ArchivePage
+from companion.ui.big_board_page import BigBoardPage
 from companion.ui.calibrate_page import CalibratePage
 from companion.ui.corners_page import CornersPage
 from companion.ui.deck_page import DeckPage, DecksPage
@@ -43,6 +44,7 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "house": HousePage,
         "table": TablePage,
         "scores": ScoresPage,
+        "board": BigBoardPage,
         "history": HistoryPage,
         "edit": EditPage,
         "adjust": AdjustPage,

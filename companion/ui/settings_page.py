@@ -22,6 +22,7 @@ SHOWN: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "text_size": ("normal", "large"),
         "palette": ("plain", "contrast"),
         "help_at_table": (True, False),
+        "board": (False, True),
         "fall_preview": (True, False),
         "web_address": ("", "127.0.0.1", "0.0.0.0"),  # noqa: S104 - chosen by people, and said
     }

@@ -81,7 +81,7 @@ class Studio:
         self.app.resume(self.night.companion.kept()[0].id)
         self.shoot("allegra_board")
         self._lay()
-        for name in ("menu", "scores", "history", "adjust", "guide", "export"):
+        for name in ("menu", "scores", "board", "history", "adjust", "guide", "export"):
             self.app.go(name)
             self.shoot(name)
             self.app.back()

@@ -179,6 +179,10 @@ class TablePage(EntryPage):
             return ()
         return knocks(session) if view.history[-1].source == "button" else ()
 
+    def needs_touch(self, view: View) -> bool:
+        """True where somebody is answering something, or a knock waits for an answer."""
+        return self._opened_by_hand or bool(self._unanswered(view))
+
     def _answer_knock(self, _: Any, kind: type, seat: int) -> None:
         form = form_for(self.app.view.options, kind)
         while form.question is not None and seat in form.question.domain:

@@ -1,0 +1,118 @@
+"""The scoreboard for a television: scores that fill the screen, and the last thing that happened. No keys.
+
+Any touch and any key leads back to the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+
+from companion.art.layout import Box
+from companion.games import game_named
+from companion.rulebook.score import Outcome
+from companion.session.contest import pressed_last
+from companion.session.view import View
+from companion.ui.drawing import draw_edge, draw_panel
+from companion.ui.form import waiting_for
+from companion.ui.lettering import DISPLAY_FONT, Style, draw_figure, draw_words
+from companion.ui.page import Page
+from companion.ui.theme import RADIUS, Drawn, draw_seat
+
+
+class BoardTile(Drawn):
+    """A seat and its score, as large as the tile allows; `active` is on turn, `changed` has a new score."""
+
+    seat = NumericProperty(0)
+    text = StringProperty("")
+    total = StringProperty("")
+    active = BooleanProperty(defaultvalue=False)
+    changed = BooleanProperty(defaultvalue=False)
+    redraw_on = ("seat", "text", "total", "active", "changed")
+
+    def draw(self) -> None:
+        """Draw the mark and the name above, the score below."""
+        look, box = self.look, self.box
+        draw_panel(box, look.accent if self.active else look.panel, radius=dp(RADIUS))
+        if self.changed:
+            draw_edge(box, look.good, radius=dp(RADIUS), width=5)
+        ink = look.on_accent if self.active else look.ink
+        head = min(box.height * 0.3, box.width * 0.3)
+        mark = Box(box.x + dp(12), box.y + box.height - head - dp(10), head, head)
+        draw_seat(mark, int(self.seat), look)
+        name = Box(mark.x + head + dp(10), mark.y, box.width - head - dp(34), head)
+        draw_words(self.text, name, ink, Style(DISPLAY_FONT, 0.6 * head / dp(1), "left", shorten=True))
+        draw_figure(self.total, Box(box.x, box.y + dp(2), box.width, box.height - head - dp(14)), ink, fit=0.98)
+
+
+class BigBoardPage(Page):
+    """Tiles of all seats."""
+
+    told = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._totals: tuple[int, ...] = ()
+
+    def show(self, view: View | None) -> None:
+        """Show the standing; a knock by button needs the table at once."""
+        if view is None:
+            return
+        session = self.app.companion.session
+        if session is not None and view.history and view.history[-1].source == "button" and pressed_last(session):
+            self.app.back()
+            self.app.rest.stir()
+            return
+        self._show_tiles(view)
+        words = self.app.words
+        self.ids.top.title = f"{words('name')} · {words(f'phase.{view.phase}')}"
+        self.told = self._last(view)
+
+    def _told_end(self, outcome: Outcome, names: Sequence[str]) -> str:
+        """Who has won, and why."""
+        words, won = self.app.words, tuple(names[seat] for seat in outcome.winners)
+        return f"{words('result.wins', n=len(won), names=won)} {words(outcome.reason)}."
+
+    def _show_tiles(self, view: View) -> None:
+        tiles, count = self.ids.tiles, len(view.seats)
+        tiles.cols = count if count < 4 else (count + 1) // 2
+        if len(tiles.children) != count:
+            tiles.clear_widgets()
+            for seat, name in enumerate(view.seats):
+                tiles.add_widget(BoardTile(seat=seat, text=name))
+        acting = view.outcome.winners if view.outcome else waiting_for(view.options, game_named(view.game).press)
+        for tile in tiles.children:
+            tile.active = tile.seat in acting
+            tile.changed = bool(self._totals) and self._totals[tile.seat] != view.totals[tile.seat]
+            tile.total = str(view.totals[tile.seat])
+        self._totals = view.totals
+
+    def _last(self, view: View) -> str:
+        """Who has won; else what the camera asks; else what happened last."""
+        words = self.app.words
+        if view.outcome is not None:
+            return self._told_end(view.outcome, view.seats)
+        if view.proposal is not None and len(view.proposal.words) == 1:
+            return str(words("see.seen", what=words.said(view.proposal.words[0], view.seats)))
+        if not view.history:
+            return ""
+        line = view.history[-1]
+        return " ".join(words.said(said, view.seats) for said in (line.said, *line.events))
+
+    def on_touch_down(self, _touch: Any) -> bool:
+        """To the table."""
+        self.app.back()
+        return True
+
+    def key_pressed(self, _key: str, _text: str) -> bool:
+        """To the table, with whatever key."""
+        self.app.back()
+        return True
+
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
