@@ -180,6 +180,5 @@ def _simulated(plan: EveningPlan, folder: Path, rig: ExitStack, desk: PhoneDesk)
 def _drawn(plan: EveningPlan) -> LaidTable:
     """The table as the camera of this game sees it: from the side where something is built, else from above."""
     if game_named(plan.game).needs & {"tower", "buckets"}:
-        # The drawn wall has no back card, without which no tower is measured: people say themselves what stands.
-        return LaidTable(SimulatedSide(plan.seed, poses=SPLASH), frozenset({"buckets"}))
+        return LaidTable(SimulatedSide(plan.seed, poses=SPLASH), frozenset({"buckets", "tower"}))
     return LaidTable(SimulatedTable(plan.seed), frozenset({"cards"}))

@@ -185,6 +185,9 @@ def _fit(sums: _Sums, outline: Points, bases: Columns, hidden: int, span: tuple[
     rows = len(sums.right)
     high = round(max(y for _, y in outline) * PX_PER_MM)
     inside = (bases - high >= 1) & (bases <= rows - 1)
+    if not inside.any():
+        none = np.zeros((len(bases), span[1] - span[0]), np.float32)
+        return _Fit(none - np.inf, np.zeros(none.shape, np.int64), none)
     safe = np.where(inside, bases, high + 1)
     counts, rim, area = _inside(sums, outline, safe, (high - hidden, *span))
     for up, left, right in _flats(outline):

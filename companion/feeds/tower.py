@@ -21,7 +21,7 @@ from physics.catalogue import Kind, splash_set
 from physics.collapse import FRAMES_PER_S, collapse
 from physics.dynamics import posed
 from physics.errors import PhysicsError
-from physics.judge import Statics, answer_of, p_topple_of, statics_of
+from physics.judge import Statics, answer_of, p_topple_of, statics_seen
 from physics.next_piece import Risk, risks
 from physics.noise import Noise
 from vision.by_hand import PointedAt
@@ -30,6 +30,9 @@ from vision.lens import Lens
 from vision.readings import GAP, CellSeen, Seen, Watch
 from vision.steady import Steady
 from vision.towers import PieceSeen, TowerSeen, read_tower
+
+_ENOUGH = 2
+"""Readings of a tower at rest; more would tell nothing new and cost a core."""
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -85,6 +88,7 @@ class TowerReader(Quiet):
         self._steady = Steady()
         self._hand: tuple[str, ...] = ()
         self._is_given = False
+        self._resting: tuple[tuple[object, Glance], ...] = ()
 
     def attend(self, course: Course | None) -> None:
         """Remember the piece that is between two hands, or those that may be given."""
@@ -107,12 +111,20 @@ class TowerReader(Quiet):
             return self._others.look(frame, watches)
         scene = self._steady.feed(frame)
         if not scene.still:
+            self._resting = ()
             return Glance((), hand=scene.hand_seen)
+        asked = (towers[0], self._hand, self._is_given, self._lens)
+        if len(self._resting) < _ENOUGH or self._resting[-1][0] != asked:
+            self._resting = (*self._resting, (asked, self._read(frame, towers[0])))
+        latest = self._resting[-1][1]
+        return replace(latest, seen=tuple(replace(look, at_s=frame.at_s) for look in latest.seen))
+
+    def _read(self, frame: Frame, watch: Watch) -> Glance:
+        """What one picture of a tower at rest tells."""
         seen = read_tower(frame.picture, SPLASH, lens=self._lens)
         if not seen.pieces:
             return Glance((), note=say("camera.no_tower"))
-        rows = _rows(seen, towers[0])
-        looks = (Seen(towers[0], rows, frame.at_s),)
+        looks = (Seen(watch, _rows(seen, watch), frame.at_s),)
         if not isfinite(seen.sigma_mm):
             return Glance(looks, note=say("camera.no_tower"))
         return Glance(looks, tower=judged(seen, self._hand, is_given=self._is_given))
@@ -125,7 +137,7 @@ def judged(seen: TowerSeen, hand: tuple[str, ...], *, is_given: bool) -> TowerLo
     """
     noise = Noise(noise_of(seen))
     try:
-        found = statics_of(measured_tower(seen), noise.reach_mm)
+        found = statics_seen(measured_tower(seen), noise)
         p_topple = p_topple_of(found, noise)
         told = {risk.name: risk for risk in risks(found, _kinds(hand), noise=noise)}
     except PhysicsError:

@@ -119,3 +119,8 @@ def test_a_standing_tower_is_one_stack() -> None:
     side = SimulatedSide(3, poses=SPLASH)
     side.show([Zone((("large_cube/red",), ("plate/blue",)))])
     assert len(read_stacks(side.read().picture, SPLASH)) == 1
+
+
+@pytest.mark.parametrize("label", ["plate/red", "octagon/yellow", "small_cube/blue"])
+def test_a_single_flat_piece_on_the_table_is_read_though_others_would_not_fit_into_the_picture(label: str) -> None:
+    assert named(drawn(label, seed=3)) in ([label], [])
