@@ -7,7 +7,7 @@ matrix product.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,14 +81,14 @@ class Measures:
     heights_mm: FloatArray
     stretch: FloatArray
 
-    def drawn(self, covariance: FloatArray, noise: Noise) -> FloatArray:
+    def drawn(self, covariance: FloatArray, noise: Noise, copies: int = COPIES) -> FloatArray:
         """Return copies: (copies, measures). The same question always gets the same copies."""
         spread = self.weights @ covariance @ self.weights.T
         spread += noise.lean_rad**2 * np.outer(self.heights_mm, self.heights_mm)
         spread += noise.scale**2 * np.outer(self.stretch, self.stretch)
         # Of huge numbers more is lost by rounding than the least spread, and the matrix would be none of a spread.
         spread[np.diag_indices_from(spread)] += max(LEAST_MM**2, ROUNDING * float(spread.diagonal().max(initial=0.0)))
-        normal = np.random.default_rng(SEED).standard_normal((COPIES, len(spread)))
+        normal = np.random.default_rng(SEED).standard_normal((copies, len(spread)))
         out: FloatArray = self.means + normal @ np.linalg.cholesky(spread).T
         return out
 
@@ -102,10 +102,10 @@ def copies_of(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Supp
     """
     flat = [c for c in contacts if supports[c.upper].rocker is None]
     known = posterior_of(tower, flat, noise)
-    likeliest = _likeliest(tower, known)
-    bounds = _bounds(contacts, known)
+    best = likeliest(tower, known)
+    bounds = bounds_of(contacts, known)
     corners = sorted({k for ends in bounds for k in ends if k >= 0})
-    drawn = _measures(likeliest, contacts, supports, known, corners).drawn(known.covariance, noise)
+    drawn = _measures(best, contacts, supports, known, corners).drawn(known.covariance, noise)
     count = len(supports)
     centres, before, slopes = (drawn[:, k * count : (k + 1) * count] for k in range(3))
     low, high = _spans(contacts, bounds, dict(zip(corners, drawn[:, 3 * count :].T, strict=True)), count)
@@ -113,7 +113,8 @@ def copies_of(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Supp
     return Copies(centres, before, low, high, slopes)
 
 
-def _likeliest(tower: Tower, known: Posterior) -> Tower:
+def likeliest(tower: Tower, known: Posterior) -> Tower:
+    """Return the tower with its corners where they most likely are."""
     pieces = []
     for piece, start in zip(tower.pieces, known.corners.starts, strict=True):
         outline = tuple((float(x), float(y)) for x, y in known.corners.xy[start : start + len(piece.outline_mm)])
@@ -121,7 +122,7 @@ def _likeliest(tower: Tower, known: Posterior) -> Tower:
     return replace(tower, pieces=tuple(pieces))
 
 
-def _bounds(contacts: Sequence[Contact], known: Posterior) -> list[tuple[int, ...]]:
+def bounds_of(contacts: Sequence[Contact], known: Posterior) -> list[tuple[int, ...]]:
     """Return for each contact the corners that bound it (lower left, upper left, lower right, upper right), or -1."""
     starts = known.corners.starts
     out = []
@@ -133,7 +134,7 @@ def _bounds(contacts: Sequence[Contact], known: Posterior) -> list[tuple[int, ..
 
 
 def _measures(
-    likeliest: Tower,
+    best: Tower,
     contacts: Sequence[Contact],
     supports: Sequence[Support],
     known: Posterior,
@@ -141,11 +142,11 @@ def _measures(
 ) -> Measures:
     xy, starts, count = known.corners.xy, known.corners.starts, len(supports)
     follow = np.zeros((count, 2 * len(xy)))
-    for index, piece in enumerate(likeliest.pieces):
+    for index, piece in enumerate(best.pieces):
         end = 2 * (starts[index] + len(piece.outline_mm))
         follow[index, 2 * starts[index] : end] = centroid_slopes(piece).ravel()
-    places = np.array([piece.centroid_mm for piece in likeliest.pieces])
-    above = shares_above(likeliest, supports)
+    places = np.array([piece.centroid_mm for piece in best.pieces])
+    above = shares_above(best, supports)
     before = above.copy()
     before[:-1, -1] = 0.0
     before /= before.sum(axis=1, keepdims=True)
@@ -154,7 +155,7 @@ def _measures(
     ends[np.arange(len(corners)), 2 * np.array(corners)] = 1.0
     means = np.concatenate([above @ places[:, 0], before @ places[:, 0], slopes, xy[corners, 0]])
     heights = np.concatenate([above @ places[:, 1], before @ places[:, 1], -np.ones(count), xy[corners, 1]])
-    stretch = means - xy[: len(likeliest.pieces[0].outline_mm), 0].mean()
+    stretch = means - xy[: len(best.pieces[0].outline_mm), 0].mean()
     stretch[2 * count : 3 * count] = 0.0
     return Measures(means, np.concatenate([above @ follow, before @ follow, turns, ends]), heights, stretch)
 
@@ -177,18 +178,24 @@ def _slopes(contacts: Sequence[Contact], known: Posterior, count: int) -> tuple[
 
 
 def _spans(
-    contacts: Sequence[Contact], bounds: Sequence[tuple[int, ...]], places: dict[int, FloatArray], count: int
+    contacts: Sequence[Contact], bounds: Sequence[tuple[int, ...]], places: Mapping[int, FloatArray], count: int
 ) -> tuple[FloatArray, FloatArray]:
     """Return the ends of every piece's support in every copy: two arrays (copies, pieces), mm."""
     low = np.full((COPIES, count), np.inf)
     high = np.full((COPIES, count), -np.inf)
-    for c, (one, two, three, four) in zip(contacts, bounds, strict=True):
-        left = _met([places[k] for k in (one, two) if k >= 0], np.maximum)
-        right = _met([places[k] for k in (three, four) if k >= 0], np.minimum)
+    for c, ends in zip(contacts, bounds, strict=True):
+        left, right = ends_of(ends, places)
         touches = right >= left
         low[:, c.upper] = np.where(touches, np.minimum(low[:, c.upper], left), low[:, c.upper])
         high[:, c.upper] = np.where(touches, np.maximum(high[:, c.upper], right), high[:, c.upper])
     return low, high
+
+
+def ends_of(bounds: Sequence[int], places: Mapping[int, FloatArray]) -> tuple[FloatArray, FloatArray]:
+    """Return both ends of a contact in every copy; the left one lies further right where the sides miss each other."""
+    left = _met([places[k] for k in bounds[:2] if k >= 0], np.maximum)
+    right = _met([places[k] for k in bounds[2:] if k >= 0], np.minimum)
+    return left, right
 
 
 def _met(ends: Sequence[FloatArray], inner: np.ufunc) -> FloatArray:

@@ -14,14 +14,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from physics.contacts import TABLE, Contact
+from physics.contacts import TABLE, UPRIGHT, Contact
 from physics.forces import ARM_MM, FloatArray, Push, forces_of, held_by, is_held, last_held
 from physics.outline import Point
 from physics.pieces import Tower
 from physics.statics import Balance
 
 NEEDLESS = 1e-6  # glue below this share of the whole weight (times 1 mm) is rounding
-MARGIN_STEP_MM = 1e-3
+MARGIN_STEP_MM = 2e-4
 SLIP_STEP = 1e-3
 STEEPEST = math.tan(math.radians(80.0))
 GRIP = 20.0  # a friction no wood has: what still falls with it tips, it does not slide
@@ -29,42 +29,33 @@ SLIP_COST_MM = 20.0
 PULL_COST_MM = 1000.0
 
 
-def pushes(contacts: Sequence[Contact], shrink_mm: float = 0.0) -> tuple[Push, ...]:
+def pushes(contacts: Sequence[Contact]) -> tuple[Push, ...]:
     """Return the ends of all contacts as points of force.
 
     Args:
         contacts: as `find_contacts` returns them.
-        shrink_mm: how far the whole support of each piece is narrowed from both sides, 0 or more.
     """
-    used = _used(contacts)
-    spans = _spans(used)
-    out = []
-    for c in used:
-        for end in (c.left, c.right) if c.is_flat else (c.left,):
-            at = end if not c.carries else _narrowed(end, c, spans[c.upper], shrink_mm)
-            out.append(Push(c.upper, c.lower, at, c.normal))
-    return tuple(out)
+    return tuple(
+        Push(c.upper, c.lower, end, c.normal)
+        for c in used_contacts(contacts)
+        for end in ((c.left, c.right) if c.is_flat else (c.left,))
+    )
 
 
-def _used(contacts: Sequence[Contact]) -> list[Contact]:
+def used_contacts(contacts: Sequence[Contact]) -> list[Contact]:
     """Return the contacts that bear: missed ones only under a piece that has no other."""
     held = {c.upper for c in contacts if c.carries and not c.is_missed}
     return [c for c in contacts if not (c.is_missed and c.upper in held)]
 
 
 def _spans(contacts: Sequence[Contact]) -> dict[int, tuple[float, float]]:
+    """Return the ends of the whole support of each piece, mm."""
     spans: dict[int, tuple[float, float]] = {}
     for c in contacts:
         if c.carries:
             low, high = spans.get(c.upper, (math.inf, -math.inf))
             spans[c.upper] = (min(low, c.left[0]), max(high, c.right[0]))
     return spans
-
-
-def _narrowed(end: Point, contact: Contact, span: tuple[float, float], shrink_mm: float) -> Point:
-    """Return the end moved into the narrower span, along its contact."""
-    x = min(max(end[0], span[0] + shrink_mm), span[1] - shrink_mm)
-    return x, end[1] - (x - end[0]) * contact.normal[0] / contact.normal[1]
 
 
 def can_rest(tower: Tower, points: Sequence[Push], *, friction: float | None = None) -> bool:
@@ -171,12 +162,20 @@ def pile_margin_mm(tower: Tower, contacts: Sequence[Contact]) -> float:
     the pile does not rest.
     """
 
-    def narrowed(shrink_mm: float) -> tuple[FloatArray, FloatArray]:
-        forces = forces_of(tower, pushes(contacts, shrink_mm))
-        return forces.columns(tower.friction), forces.weights
+    points, spans = pushes(contacts), _spans(used_contacts(contacts))
+    forces = forces_of(tower, points)
+    carrying = [push.normal[1] > UPRIGHT for push in points]
+    rises = [-p.normal[0] / p.normal[1] if held else 0.0 for p, held in zip(points, carrying, strict=True)]
+    ends = [spans[p.upper] if held else (-math.inf, math.inf) for p, held in zip(points, carrying, strict=True)]
+    low, high = np.repeat(np.array(ends), 2, axis=0).T
+    slope = np.repeat(np.array(rises), 2)
 
-    widest = max(high - low for low, high in _spans(_used(contacts)).values())
-    return last_held(narrowed, widest / 2, MARGIN_STEP_MM)
+    def narrowed(shrink_mm: float) -> tuple[FloatArray, FloatArray]:
+        x = np.minimum(np.maximum(forces.at[:, 0], low + shrink_mm), high - shrink_mm)
+        y = forces.at[:, 1] + (x - forces.at[:, 0]) * slope
+        return replace(forces, at=np.stack([x, y], axis=1)).columns(tower.friction), forces.weights
+
+    return last_held(narrowed, max(b - a for a, b in spans.values()) / 2, MARGIN_STEP_MM)
 
 
 def pile_balance(tower: Tower, contacts: Sequence[Contact]) -> Balance:

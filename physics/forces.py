@@ -68,6 +68,18 @@ class Forces:
             out[rows + 2, each[held]] += (arms[:, 0] * sense[:, 1] - arms[:, 1] * sense[:, 0]) / ARM_MM
         return out
 
+    def only(self, kept: npt.NDArray[np.bool_]) -> Forces:
+        """Return some of the forces, by a mask."""
+        return Forces(
+            self.upper[kept],
+            self.lower[kept],
+            self.normals[kept],
+            self.drags[kept],
+            self.at[kept],
+            self.centres,
+            self.weights,
+        )
+
     @property
     def sideways(self) -> FloatArray:
         """What a tilted table adds to `weights`, for each unit of the tangent of its tilt."""
@@ -116,16 +128,17 @@ def last_held(balances: Callable[[float], tuple[FloatArray, FloatArray]], high: 
         high, step: as above; the falling motion at one size tells nearly where it begins, so few tries are enough.
     """
     low, size, stride = 0.0, high, step
+    least = balances(low)
     while True:
         columns, weights = balances(size)
         found, left_over = held_by(columns, weights)
         if is_held(left_over):
             if size == high:
                 return high
-            low, guess, stride = size, size + stride, 8 * stride
+            low, guess, stride, least = size, size + stride, 8 * stride, (columns, weights)
         else:
             high, stride = size, step
-            guess = low + (high - low) * _begins(balances(low), found, left_over)
+            guess = low + (high - low) * _begins(least, found, left_over)
         if high - low <= step:
             return (low + high) / 2
         size = min(max(guess, low + step / 2), high - step / 2)

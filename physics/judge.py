@@ -7,7 +7,7 @@ from typing import Literal
 
 from physics.contacts import Contact, find_contacts
 from physics.equilibrium import pile_balance
-from physics.noise import Noise
+from physics.noise import Noise, reach_mm
 from physics.pieces import Piece, Tower
 from physics.pile_probability import pile_p_stands
 from physics.placement import Span, safe_spans
@@ -81,6 +81,11 @@ def statics_of(tower: Tower, noise_mm: float = CORNER_NOISE_MM) -> Statics:
     return Statics(tower, contacts, supports, found)
 
 
+def statics_seen(tower: Tower, noise: Noise) -> Statics:
+    """Return contacts and balance of a tower whose measurement is described in full; otherwise as `statics_of`."""
+    return statics_of(tower, reach_mm(tower, noise))
+
+
 def judge(
     tower: Tower,
     *,
@@ -100,7 +105,7 @@ def judge(
         Floating, Overlapping: the outlines are no tower.
     """
     measured = noise or Noise(noise_mm)
-    found = statics_of(tower, measured.reach_mm)
+    found = statics_seen(tower, measured)
     p_topple = p_topple_of(found, measured)
     safe = None if next_piece is None else safe_spans(tower, found.supports, next_piece)
     return _verdict(found.balance, p_topple, safe)

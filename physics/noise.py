@@ -41,9 +41,17 @@ class Noise:
 
     @property
     def reach_mm(self) -> float:
-        """Standard deviation of a corner together with the least known pose: what gaps are measured by."""
-        widest = max((max(cov[0][0], cov[1][1]) for cov in self.poses), default=0.0)
-        return math.sqrt(self.corner_mm**2 + widest)
+        """Standard deviation of a corner where no poses are measured."""
+        return self.corner_mm
+
+
+def reach_mm(tower: Tower, noise: Noise) -> float:
+    """Return the standard deviation of the least known corner: what gaps and slants of a tower are measured by."""
+    widest = 0.0
+    for piece, pose in zip(tower.pieces, noise.poses, strict=False):
+        arm = max(math.dist(corner, piece.centroid_mm) for corner in piece.outline_mm)
+        widest = max(widest, max(pose[0][0], pose[1][1]) + pose[2][2] * arm**2)
+    return math.sqrt(noise.corner_mm**2 + widest)
 
 
 @dataclass(frozen=True, slots=True)
