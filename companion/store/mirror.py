@@ -170,12 +170,16 @@ class Mirror:
         self._held |= dict.fromkeys(set(ids) - set(unlike), 0)
         room = ENTRIES_AT_ONCE
         portions, left = [], {}
-        for portion in filter(None, (self._lacking(game_id, known.get(game_id)) for game_id in unlike)):
-            now, later = portion.entries[:room], portion.entries[room:]
-            room -= len(now)
-            portions.append(replace(portion, entries=now))
-            if later:
-                left[portion.kept.id] = len(later)
+        for game_id in unlike:
+            tail = known.get(game_id)
+            if not room:
+                left[game_id] = max(0, own[game_id].count - (tail.count if tail is not None else 0))
+            elif (portion := self._lacking(game_id, tail)) is not None:
+                now, later = portion.entries[:room], portion.entries[room:]
+                room -= len(now)
+                portions.append(replace(portion, entries=now))
+                if later:
+                    left[game_id] = len(later)
         if portions or not self._announced:
             announce(hall, self._identity, at_utc=self._clock.utc())
             add(hall, portions, self._identity)

@@ -78,6 +78,8 @@ def log(data: bytes) -> None:
         return
     again = read_log(write_log(reading.header, reading.entries))
     assert (again.header, again.entries) == (reading.header, reading.entries)
+    if reading.fault is not None:
+        return
     with scratch() as folder, suppress(CompanionError):
         journal = Journal(open_database(sqlite_url(folder)))
         try:
