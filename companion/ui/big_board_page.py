@@ -10,44 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.metrics import dp
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import StringProperty
 
-from companion.art.layout import Box
 from companion.games import game_named
 from companion.rulebook.score import Outcome
 from companion.session.contest import pressed_last
 from companion.session.view import View
-from companion.ui.drawing import draw_edge, draw_panel
+from companion.ui.board_tile import BoardTile
 from companion.ui.form import waiting_for
-from companion.ui.lettering import DISPLAY_FONT, Style, draw_figure, draw_words
 from companion.ui.page import Page
-from companion.ui.theme import RADIUS, Drawn, draw_seat
-
-
-class BoardTile(Drawn):
-    """A seat and its score, as large as the tile allows; `active` is on turn, `changed` has a new score."""
-
-    seat = NumericProperty(0)
-    text = StringProperty("")
-    total = StringProperty("")
-    active = BooleanProperty(defaultvalue=False)
-    changed = BooleanProperty(defaultvalue=False)
-    redraw_on = ("seat", "text", "total", "active", "changed")
-
-    def draw(self) -> None:
-        """Draw the mark and the name above, the score below."""
-        look, box = self.look, self.box
-        draw_panel(box, look.accent if self.active else look.panel, radius=dp(RADIUS))
-        if self.changed:
-            draw_edge(box, look.good, radius=dp(RADIUS), width=5)
-        ink = look.on_accent if self.active else look.ink
-        head = min(box.height * 0.3, box.width * 0.3)
-        mark = Box(box.x + dp(12), box.y + box.height - head - dp(10), head, head)
-        draw_seat(mark, int(self.seat), look)
-        name = Box(mark.x + head + dp(10), mark.y, box.width - head - dp(34), head)
-        draw_words(self.text, name, ink, Style(DISPLAY_FONT, 0.6 * head / dp(1), "left", shorten=True))
-        draw_figure(self.total, Box(box.x, box.y + dp(2), box.width, box.height - head - dp(14)), ink, fit=0.98)
 
 
 class BigBoardPage(Page):

@@ -9,8 +9,8 @@ from kivy.lang import Builder
 from kivy.properties import StringProperty
 
 from companion.session.view import View
+from companion.ui.board_tile import BoardTile
 from companion.ui.page import Page
-from companion.ui.score_column import ScoreRow
 
 
 class ResultPage(Page):
@@ -34,7 +34,7 @@ class ResultPage(Page):
         self.ids.rows.clear_widgets()
         self.ids.rows.cols = 1 if len(view.seats) <= 3 else 2
         for seat, name in enumerate(view.seats):
-            row = ScoreRow(seat=seat, text=name, total=str(view.totals[seat]), active=seat in winners)
+            row = BoardTile(seat=seat, text=name, total=str(view.totals[seat]), active=seat in winners)
             self.ids.rows.add_widget(row)
 
     def again(self) -> None:

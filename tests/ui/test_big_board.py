@@ -11,7 +11,8 @@ from companion.companion import Companion
 from companion.games.allegra.model import Deal, TurnUp
 from companion.rulebook.game import TABLE
 from companion.settings import Settings
-from companion.ui.big_board_page import BigBoardPage, BoardTile
+from companion.ui.big_board_page import BigBoardPage
+from companion.ui.board_tile import BoardTile
 from companion.ui.gallery import evening, in_phase
 from companion.ui.result_page import ResultPage
 from companion.ui.table_page import TablePage
