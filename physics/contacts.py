@@ -36,7 +36,7 @@ SINK_SIGMAS = 0.5
 WIDE_SIGMAS = 7.0
 MISS_SIGMAS = 5.0
 OVERLAP_SIGMAS = 7.0
-LEVEL_SIGMAS = 4.5
+LEVEL_SIGMAS = 3.9
 
 
 @dataclass(frozen=True, slots=True)
