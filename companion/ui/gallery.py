@@ -61,9 +61,9 @@ class Stage(Quiet):
         """A picture as it is told while somebody sets the camera up."""
         self._picture = Picture(frame.picture, glance.outlines, survey=glance.survey)
 
-    def press(self, seat: int, at_s: float) -> None:
-        """A button at a seat."""
-        self._posted.append(Pressed(seat, at_s))
+    def press(self, seat: int, at_s: float, *, within_s: float = 0.0) -> None:
+        """A button at a seat, or a phone whose moment may be off by `within_s`."""
+        self._posted.append(Pressed(seat, at_s, (), within_s))
 
     def lay(self, zones: tuple[Zone, ...], *, seed: int = 5) -> None:
         """Lay the table so, take a picture and look at every zone of cards."""

@@ -58,3 +58,22 @@ def phone_scenes(studio: Any) -> None:
     studio.app.page.escape()
     whole.desk = None
     studio.app.home()
+    _knocks(studio)
+
+
+def _knocks(studio: Any) -> None:
+    """Two phones knock, too close for time to tell."""
+    night = studio.night
+    night.begin("allegra", studio.people, 5, until=in_phase("drawn", least=30))
+    studio.app.resume(night.companion.kept()[0].id)
+    session = night.companion.session
+    course = session.course
+    seats = [option.by for option in course.game.options(course.state) if option.action is course.game.press]
+    now_s = night.clock.monotonic_s()
+    for number, seat in enumerate(seats[:2]):
+        night.stage.press(seat, now_s + 0.007 * number, within_s=0.006)
+    night.clock.move(1.0)
+    studio.app.pump()
+    studio.camera.frames(4)
+    studio.shoot("knock_phones")
+    studio.app.home()

@@ -74,3 +74,23 @@ def test_a_secret_can_be_looked_at_only_while_a_finger_holds_the_key(night: Even
     peek.dispatch("on_release")
     screen.frames()
     assert "8" not in written(screen).replace("800", "")
+
+
+def test_knocks_by_phone_are_shown_with_their_bounds_and_as_undecided_where_these_meet(
+    night: Evening, show: Show
+) -> None:
+    night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=12))
+    screen = show(night.companion)
+    session = night.companion.session
+    press = session.course.game.press
+    seats = [o.by for o in session.course.game.options(session.course.state) if o.action is press]
+    now = night.clock.monotonic_s()
+    night.stage.press(seats[1], now + 0.02, within_s=0.006)
+    night.stage.press(seats[0], now + 0.03, within_s=0.008)
+    night.clock.move(1.0)
+    screen.app.pump()
+    screen.frames()
+    told = written(screen)
+    assert "10 ms plus tard (± 8 ms, téléphone)" in told
+    names = ", ".join(GROUP[seat] for seat in (seats[1], seats[0]))
+    assert f"Trop serré pour le temps : {names}. Qui a pioché choisit." in told
