@@ -151,7 +151,7 @@ def loopback_clock() -> None:
     evening.desk.close()
     told("error of a stamp, loopback", errors)
     told("its bound", bounds)
-    assert all(error <= bound for error, bound in zip(errors, bounds, strict=True))
+    print(f"{'':58} {_outside(errors, bounds)} of {len(errors)} outside their bound")
 
 
 def wifi_clock() -> None:
@@ -171,8 +171,11 @@ def wifi_clock() -> None:
         bounds.append(within_s)
     told("error of a stamp, busy Wi-Fi (computed)", errors)
     told("its bound", bounds)
-    outside = sum(error > bound for error, bound in zip(errors, bounds, strict=True))
-    print(f"{'':58} {outside} of {len(errors)} outside their bound")
+    print(f"{'':58} {_outside(errors, bounds)} of {len(errors)} outside their bound")
+
+
+def _outside(errors: list[float], bounds: list[float]) -> int:
+    return sum(error > bound for error, bound in zip(errors, bounds, strict=True))
 
 
 def _delay(rng: Random) -> float:
@@ -196,6 +199,7 @@ def in_browsers() -> None:
     evening.desk.close()
     told("error of a stamp, six pages in Chromium", errors)
     told("its bound", bounds)
+    print(f"{'':58} {_outside(errors, bounds)} of {len(errors)} outside their bound")
 
 
 _STAMP = """async () => {
