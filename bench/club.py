@@ -62,6 +62,18 @@ def listen(port: int, over: Synchronized[bool], count: Synchronized[int], out: A
     out.put(heard)
 
 
+def carry(port: int, is_cut: Synchronized[bool], over: Synchronized[bool], out: Any) -> None:
+    """A line to a server that can be cut, in a process of its own; tells its port."""
+    with CutLine(port) as line:
+        out.put(line.port)
+        was_cut = False
+        while not over.value:
+            if bool(is_cut.value) != was_cut:
+                was_cut = not was_cut
+                (line.cut if was_cut else line.mend)()
+            sleep(0.02)
+
+
 class Hall:
     """The servers, the tables and the ear; everything goes through lines that can be cut."""
 
@@ -70,18 +82,15 @@ class Hall:
         rig.callback(self.broker.stop)
         self.postgres = self._postgres(folder / "postgres", asked)
         rig.callback(self._stop_postgres)
-        self.to_broker = rig.enter_context(CutLine(self.broker.port))
-        self.to_postgres = rig.enter_context(CutLine(self.postgres.port))
         self.url = self.postgres.database("companion_template")
-        through = self.url.replace(f":{self.postgres.port}/", f":{self.to_postgres.port}/")
-        self.playing, self.over, self.deaf = (CONTEXT.Value("b", 0) for _ in range(3))
+        self.playing, self.over, self.deaf, self.cut = (CONTEXT.Value("b", 0) for _ in range(4))
         self.count = CONTEXT.Value("q", 0)
         self.told = CONTEXT.Array("q", SLOTS * asked.processes)
         self.out = CONTEXT.Queue()
+        to_broker, to_postgres = map(self._line, (self.broker.port, self.postgres.port))
+        through = self.url.replace(f":{self.postgres.port}/", f":{to_postgres}/")
         each = asked.tables // asked.processes
-        self.plans = [
-            Plan(n, each, asked.every, folder / "tables", self.to_broker.port, through) for n in range(asked.processes)
-        ]
+        self.plans = [Plan(n, each, asked.every, folder / "tables", to_broker, through) for n in range(asked.processes)]
         self.tables = each * asked.processes
         shared = (self.playing, self.over, self.told)
         self.workers = [CONTEXT.Process(target=work, args=(plan, *shared), daemon=True) for plan in self.plans]
@@ -134,6 +143,13 @@ class Hall:
             raise RuntimeError("the ear has died") from None
         self.ear.join()
         return heard
+
+    def _line(self, port: int) -> int:
+        """The port of a line to the server at `port`."""
+        out = CONTEXT.Queue()
+        CONTEXT.Process(target=carry, args=(port, self.cut, self.deaf, out), daemon=True).start()
+        through: int = out.get(timeout=30)
+        return through
 
     def _stop_postgres(self) -> None:
         if self.postgres.is_running:
@@ -194,20 +210,14 @@ def outage(hall: Hall, seconds: float, down: Callable[[], None], up: Callable[[]
     return hall.until(hall.is_caught_up), played
 
 
-def cut(hall: Hall) -> None:
-    for line in (hall.to_broker, hall.to_postgres):
-        line.cut()
+def switch(hall: Hall, *, is_cut: bool) -> None:
+    """Cut or mend the lines of all tables to both servers."""
+    hall.cut.value = is_cut
+    sleep(0.1)
 
 
-def mend(hall: Hall) -> None:
-    for line in (hall.to_broker, hall.to_postgres):
-        line.mend()
-
-
-def measured(asked: argparse.Namespace, folder: Path) -> Table:
-    shown = Table(title=f"A hall of {asked.tables} tables, an entry every {asked.every:g} s each", title_justify="left")
-    for heading in ("what", "value"):
-        shown.add_column(heading, justify="left" if heading == "what" else "right")
+def measure(asked: argparse.Namespace, folder: Path, shown: Table) -> None:
+    """Fill the table; raises SystemExit where something was lost or doubled."""
     with ExitStack() as rig:
         hall = Hall(asked, folder, rig)
         shown.add_row("until all are connected, s", f"{hall.begin():.1f}")
@@ -220,7 +230,7 @@ def measured(asked: argparse.Namespace, folder: Path) -> Table:
         outages: list[tuple[str, Callable[[], None], Callable[[], None]]] = [
             ("broker killed", hall.broker.kill, hall.broker.start),
             ("database killed", hall.postgres.kill, lambda: hall.postgres.start(fsync=True)),
-            ("network cut", lambda: cut(hall), lambda: mend(hall)),
+            ("network cut", lambda: switch(hall, is_cut=True), lambda: switch(hall, is_cut=False)),
         ]
         for name, down, up in outages:
             caught_up_s, missed = outage(hall, asked.outage, down, up)
@@ -234,7 +244,6 @@ def measured(asked: argparse.Namespace, folder: Path) -> Table:
         shown.add_row("lost, doubled or different", f"{wrong}")
     if wrong:
         raise SystemExit("something was lost or doubled")
-    return shown
 
 
 def main() -> None:
@@ -247,9 +256,13 @@ def main() -> None:
     asked = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="companion-club-"))
     folder.chmod(0o755)
+    shown = Table(title=f"A hall of {asked.tables} tables, an entry every {asked.every:g} s each", title_justify="left")
+    for heading in ("what", "value"):
+        shown.add_column(heading, justify="left" if heading == "what" else "right")
     try:
-        Console().print(measured(asked, folder))
+        measure(asked, folder, shown)
     finally:
+        Console().print(shown)
         shutil.rmtree(folder, ignore_errors=True)
 
 
