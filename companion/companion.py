@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,8 +24,8 @@ from companion.session.session import Session, Table, replayed
 from companion.settings import Settings, chosen_language, data_folder
 from companion.store.journal import Journal, Kept
 from companion.texts import Texts
-from companion.web.desk import PhoneDesk
 from companion.trial import Trial
+from companion.web.desk import PhoneDesk
 
 if TYPE_CHECKING:
     from companion.support import Part
@@ -127,7 +128,8 @@ class Companion:
         from companion.checks import probe_all  # noqa: PLC0415 - as above
         from companion.support import Report, parts_of  # noqa: PLC0415 - as above
 
-        findings = (*self.machine(), *probe_all(self.settings))
+        unused = replace(self.settings, button_pins=())  # ours are open: opening them again would only tell that
+        findings = (*self.machine(), *probe_all(unused))
         faults = recent_faults(data_folder())
         return parts_of(Report(self.settings, findings, self.health(), faults, screen), self._journal, pictures)
 

@@ -22,8 +22,8 @@ _LOW_DISK_MB: Final = 200
 _MB: Final = 1_000_000
 
 
-def machine(folder: Path, journal: Journal, *, root: Path = ROOT) -> tuple[Finding, ...]:
-    """What can be told of the machine, of `folder` where games are kept, and of the journal."""
+def machine(folder: Path, journal: Journal | CompanionError, *, root: Path = ROOT) -> tuple[Finding, ...]:
+    """What can be told of the machine, of `folder` where games are kept, and of the journal or why there is none."""
     return (
         probe_version(),
         probe_machine(root=root),
@@ -68,8 +68,10 @@ def probe_disk(folder: Path, *, usage: Callable[[Path], tuple[int, int, int]] = 
     return found("disk.low" if level is Level.WARNING else "disk.free", level, folder=str(folder), mb=free_mb)
 
 
-def probe_games(journal: Journal, folder: Path) -> Finding:
+def probe_games(journal: Journal | CompanionError, folder: Path) -> Finding:
     """Say how many games are kept, or why they cannot be read."""
+    if isinstance(journal, CompanionError):
+        return found("games.unreadable", Level.MISSING, why=str(journal))
     try:
         kept = journal.games()
     except CompanionError as error:

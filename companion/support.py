@@ -52,14 +52,17 @@ class Report:
     screen: Mapping[str, str] | None = None
 
 
-def parts_of(report: Report, journal: Journal, pictures: Iterable[Path] = ()) -> tuple[Part, ...]:
-    """The parts of a bundle in the order they are shown; `pictures` are files a person asked to add."""
+def parts_of(report: Report, journal: Journal | None, pictures: Iterable[Path] = ()) -> tuple[Part, ...]:
+    """The parts of a bundle in the order they are shown; `pictures` are files a person asked to add.
+
+    `journal` is None where it cannot be opened: then help is needed most. Raises OSError for a picture.
+    """
     texts = (
         ("versions.txt", "versions", (*_versions(), *_pairs(report.screen or {}))),
         ("devices.txt", "devices", (*lines(tuple(report.findings)), *map(_told, report.health))),
         ("settings.txt", "settings", _settings(report.settings)),
         ("faults.txt", "faults", map(without_secrets, report.faults)),
-        ("game.jsonl", "game", newest_game(journal)),
+        ("game.jsonl", "game", () if journal is None else newest_game(journal)),
     )
     written = [Part(name, kind, "".join(f"{line}\n" for line in told).encode()) for name, kind, told in texts]
     return (*written, *(Part(f"picture/{path.name}", "picture", path.read_bytes()) for path in pictures))

@@ -112,6 +112,19 @@ def test_the_command_writes_what_it_lists(tmp_path: Path, monkeypatch: pytest.Mo
     assert "Cannot write" in refused.output
 
 
+def test_where_the_games_cannot_be_opened_help_can_still_be_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "companion.sqlite3").write_bytes(b"no database at all, but long enough" * 200)
+    done = CliRunner().invoke(app, ["--out", str(tmp_path / "out.zip"), "-l", "en"])
+    assert done.exit_code == 0
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        assert b"games.unreadable" in archive.read("devices.txt")
+        assert archive.read("game.jsonl") == b""
+
+
 def test_a_full_disk_is_a_warning_with_the_room_that_is_left(tmp_path: Path) -> None:
     assert probe_disk(tmp_path / "not" / "yet", usage=lambda _: (9, 9, 50_000_000)).level is Level.WARNING
     fine = probe_disk(tmp_path, usage=lambda _: (9, 9, 5_000_000_000))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -31,8 +33,9 @@ def held_up(
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), _BLUR_PX), np.uint8)
 
 
+@cache
 def _page() -> Picture:
-    """The printed page with a rim of paper around the board."""
+    """The printed page with a rim of paper around the board; it is only ever read."""
     rim = round(_PAPER_MM * _PX_PER_MM)
     width, height = (round(count * SQUARE_MM * _PX_PER_MM) for count in SQUARES)
     drawn = np.full((height + 2 * rim, width + 2 * rim, 3), 255, np.uint8)

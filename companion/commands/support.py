@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.rulebook.errors import CompanionError
 from companion.settings import chosen_language, data_folder, language_option, read_settings
 from companion.texts import Texts
 
@@ -52,9 +53,14 @@ def _gathered(settings: Settings, pictures: list[Path]) -> tuple[Part, ...]:
     from companion.support import Report, parts_of
 
     folder = data_folder()
-    journal = open_journal(settings.own_database, folder)
+    faults = recent_faults(folder)
+    try:
+        journal = open_journal(settings.own_database, folder)
+    except CompanionError as error:
+        findings = (*machine(folder, error), *probe_all(settings))
+        return parts_of(Report(settings, findings, faults=faults), None, pictures)
     try:
         findings = (*machine(folder, journal), *probe_all(settings))
-        return parts_of(Report(settings, findings, faults=recent_faults(folder)), journal, pictures)
+        return parts_of(Report(settings, findings, faults=faults), journal, pictures)
     finally:
         journal.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from companion.feeds.look import Glance
@@ -12,6 +13,7 @@ from companion.ui.gallery import Evening
 from vision.cards.lesson import Progress, Step
 from vision.frame_health import quality_of
 from vision.frames import Frame
+from vision.markers import Picture
 from vision.simulated import SimulatedTable
 
 
@@ -40,10 +42,15 @@ def _show(studio: Any, progress: Progress) -> None:
 
 def see_deck(night: Evening, progress: Progress) -> None:
     """Let the camera see the card that is asked for, and the lesson say `progress` to it."""
-    table = SimulatedTable(5)
-    if progress.label is not None:
-        table.show((Zone("card", "cards", ((progress.label,),), (progress.label,)),))
-    picture = table.read().picture
+    picture = _laid(progress.label)
     frame = Frame(picture, night.clock.monotonic_s())
     survey = Survey((picture.shape[1], picture.shape[0]), quality_of(picture), deck=progress)
     night.stage.survey(frame, Glance((), survey=survey))
+
+
+@cache
+def _laid(label: str | None) -> Picture:
+    table = SimulatedTable(5)
+    if label is not None:
+        table.show((Zone("card", "cards", ((label,),), (label,)),))
+    return table.read().picture
