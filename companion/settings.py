@@ -28,17 +28,17 @@ class Settings:
     """What people set once.
 
     `language` empty: that of the system; `confirm` says how much the camera asks; `board` shows the large scoreboard
-    while nobody touches the screen; `camera` is a source
-    (`vision.camera`), `serial_port` a path or ``auto``, both empty for none; `database` a URL, empty for SQLite in the
-    data folder; `hall_database` the URL of a hall's, empty for none, and `table_name` what the table is called there,
-    empty for the name of the machine; `broker` is the address of the hall's MQTT broker (``mqtt://user@host`` or
-    ``mqtts://…``), empty for none, `broker_password_file` a file of mode 0600 with its password, `broker_ca` one with
-    the certificate of whoever signed the broker's, empty for those the system trusts, and `home_assistant` shows the
-    table to Home Assistant there; `button_pins` the GPIO number (BCM) of each seat's button, `knob_pins` contacts
-    A, B and push of each seat's encoder, `up_down_ok_pins` three buttons of each seat, `keypads` each seat's keypad (a
-    path under ``/dev/input/by-path``). `web_address` is where the page for phones listens, empty for nowhere:
-    ``127.0.0.1`` is this machine alone, ``0.0.0.0`` the local network too. `sounds` switches all of them, each
-    ``sound_…`` those of its kind.
+    while nobody touches the screen; `pictograms` shows pictures of what can be done, for those who do not read yet;
+    `camera` is a source (`vision.camera`), `serial_port` a path or ``auto``, both empty for none; `database` a URL,
+    empty for SQLite in the data folder; `hall_database` the URL of a hall's, empty for none, and `table_name` what
+    the table is called there, empty for the name of the machine; `broker` is the address of the hall's MQTT broker
+    (``mqtt://user@host`` or ``mqtts://…``), empty for none, `broker_password_file` a file of mode 0600 with its
+    password, `broker_ca` one with the certificate of whoever signed the broker's, empty for those the system trusts,
+    and `home_assistant` shows the table to Home Assistant there; `button_pins` the GPIO number (BCM) of each seat's
+    button, `knob_pins` contacts A, B and push of each seat's encoder, `up_down_ok_pins` three buttons of each seat,
+    `keypads` each seat's keypad (a path under ``/dev/input/by-path``). `web_address` is where the page for phones
+    listens, empty for nowhere: ``127.0.0.1`` is this machine alone, ``0.0.0.0`` the local network too. `sounds`
+    switches all of them, each ``sound_…`` those of its kind.
     """
 
     language: Literal["", "fr", "en", "de"] = ""
@@ -55,6 +55,7 @@ class Settings:
     text_size: Literal["normal", "large"] = "normal"
     fall_preview: bool = True
     board: bool = False
+    pictograms: bool = False
     camera: str = ""
     serial_port: str = ""
     database: str = ""

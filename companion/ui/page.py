@@ -39,11 +39,12 @@ class Page(BoxLayout):
 
 
 class TopBar(BoxLayout):
-    """The title, a remark beside it, and the lamps of the devices."""
+    """The title, with a seat's mark or a picture before it, a remark beside it, and the lamps of the devices."""
 
     title = StringProperty("")
     remark = StringProperty("")
     seat = NumericProperty(-1)
+    glyph = StringProperty("")
 
 
 class Lamps(Drawn):

@@ -23,6 +23,7 @@ SHOWN: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "palette": ("plain", "contrast"),
         "help_at_table": (True, False),
         "board": (False, True),
+        "pictograms": (False, True),
         "fall_preview": (True, False),
         "web_address": ("", "127.0.0.1", "0.0.0.0"),  # noqa: S104 - chosen by people, and said
     }

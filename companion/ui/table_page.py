@@ -18,13 +18,13 @@ from companion.session.view import View
 from companion.ui.board import Board
 from companion.ui.cover import Cover
 from companion.ui.entry_page import EntryPage
-from companion.ui.form import do_key, form_for, kinds, waiting_for
+from companion.ui.form import form_for, kinds, waiting_for
 from companion.ui.knock_alert import KnockAlert
 from companion.ui.knocks import Knocked, knocks
 from companion.ui.preview import Preview
 from companion.ui.proposal_panel import ProposalPanel
 from companion.ui.score_column import ScoreColumn
-from companion.ui.theme import Key
+from companion.ui.table_keys import TableKeys
 
 _LINE: Final = 78
 """Characters that fit into the line of hints."""
@@ -42,10 +42,11 @@ class TablePage(EntryPage):
         self.column = ScoreColumn()
         self.column.bind(on_release=lambda _: self.app.go("scores"))
         self.proposal = ProposalPanel()
-        self.proposal.bind(on_accept=self._accepted)
+        self.proposal.bind(on_accept=lambda _, choice: self.accept(choice))
+        self._keys = TableKeys(self)
         self._seq = -1
         self._ignored = -1
-        self._opened_by_hand = False
+        self.opened_by_hand = False
         self._watching = True
         if self.app.picture is not None:
             self.see(self.app.picture)
@@ -57,14 +58,14 @@ class TablePage(EntryPage):
         if view is None:
             return
         if view.seq != self._seq:
-            self._seq, self.form, self._opened_by_hand = view.seq, None, False
+            self._seq, self.form, self.opened_by_hand = view.seq, None, False
             if view.outcome is not None:
                 self.app.go("result")
                 return
         self._open_only_question(view)
         self._show_words(view)
         self._show_standing(view)
-        self._show_keys(view)
+        self._keys.show(view)
         self._show_stage(view)
 
     def _open_only_question(self, view: View) -> None:
@@ -85,6 +86,7 @@ class TablePage(EntryPage):
         if self.form is not None:
             seat = self.form.by if isinstance(self.form.by, int) else -1
             top.title = self.question_title(view)
+        top.glyph = "" if self.form is None else self._keys.picture_of(view.game, self.form.kind)
         top.seat = seat
         help_wanted = self.app.companion.settings.help_at_table
         self.hint = joined([words.said(said, view.seats) for said in view.hints]) if help_wanted else ""
@@ -94,49 +96,6 @@ class TablePage(EntryPage):
     def _show_standing(self, view: View) -> None:
         waiting = waiting_for(view.options, game_named(view.game).press)
         self.column.show(view, waiting, tuple(map(str, view.totals)))
-
-    def _show_keys(self, view: View) -> None:
-        keys = self.ids.pad
-        keys.clear_widgets()
-        if self.form is not None:
-            if self._opened_by_hand or self.form.can_go_back:
-                keys.add_widget(
-                    self._key("cancel", self.app.words("ui.cancel"), lambda _: self.step_back(), glyph="cross")
-                )
-            keys.add_widget(Widget())
-            return
-        if self._unanswered(view):
-            keys.add_widget(Widget())
-        elif view.proposal is not None:
-            self._show_answers(view)
-        else:
-            self._show_actions(view)
-
-    def _show_actions(self, view: View) -> None:
-        """A key for each thing that can be done; none stands out, unless it is the only one."""
-        offered = kinds(view.options)
-        for kind in offered:
-            text = self.app.words(do_key(kind))
-            key = self._key(
-                "do", text, lambda key: self.start(key.value), kind="main" if len(offered) == 1 else "plain"
-            )
-            key.value = kind
-            self.ids.pad.add_widget(key)
-
-    def _show_answers(self, view: View) -> None:
-        """Yes, no, something else."""
-        words, pad = self.app.words, self.ids.pad
-        if view.proposal is not None and len(view.proposal.words) == 1:
-            pad.add_widget(
-                self._key("yes", words("ui.yes"), lambda _: self._accepted(None, 0), kind="good", glyph="check")
-            )
-        pad.add_widget(self._key("refuse", words("ui.no"), lambda _: self._refused(), glyph="cross"))
-        pad.add_widget(self._key("other", words("see.other"), lambda _: self._other(), glyph="dots"))
-
-    def _key(self, name: str, text: str, release: Any, *, kind: str = "plain", glyph: str = "") -> Key:
-        key = Key(name=name, text=text, kind=kind, glyph=glyph)
-        key.bind(on_release=release)
-        return key
 
     def _show_stage(self, view: View) -> None:
         stage = self.ids.stage
@@ -157,7 +116,7 @@ class TablePage(EntryPage):
 
     def _front(self, view: View) -> Widget:
         """What fills the stage: a knock, the question, the live picture, or the drawn table."""
-        knocked = self._unanswered(view)
+        knocked = self.unanswered(view)
         if knocked and self.form is None:
             alert = KnockAlert(knocked, view, self.app.words)
             alert.bind(on_answer=self._answer_knock, on_ignore=lambda _: self._ignore_knock(view.seq))
@@ -172,7 +131,7 @@ class TablePage(EntryPage):
         board.marked = frozenset(view.proposal.explanation.differs if view.proposal else ())
         return board
 
-    def _unanswered(self, view: View) -> tuple[Knocked, ...]:
+    def unanswered(self, view: View) -> tuple[Knocked, ...]:
         """The knocks that came by button and were not put aside."""
         session = self.app.companion.session
         if session is None or view.seq <= self._ignored or view.history[-1:] == ():
@@ -181,7 +140,7 @@ class TablePage(EntryPage):
 
     def needs_touch(self, view: View) -> bool:
         """True where somebody is answering something, or a knock waits for an answer."""
-        return self._opened_by_hand or bool(self._unanswered(view))
+        return self.opened_by_hand or bool(self.unanswered(view))
 
     def _answer_knock(self, _: Any, kind: type, seat: int) -> None:
         form = form_for(self.app.view.options, kind)
@@ -200,7 +159,7 @@ class TablePage(EntryPage):
         self.preview.see(picture, note)
         if note:
             self.hint = note
-        if first and self.app.view is not None and not self._opened_by_hand:
+        if first and self.app.view is not None and not self.opened_by_hand:
             self.form = None
             self.show(self.app.view)
 
@@ -208,7 +167,7 @@ class TablePage(EntryPage):
 
     def start(self, kind: type) -> None:
         """Begin to enter an action of this type; where nothing is left to ask, it is done."""
-        self._opened_by_hand = True
+        self.opened_by_hand = True
         self._hold(held=True)
         self.advance(form_for(self.app.view.options, kind))
 
@@ -225,14 +184,14 @@ class TablePage(EntryPage):
         if self.form is not None and self.form.can_go_back:
             self.form = self.form.back()
         else:
-            self.form, self._opened_by_hand = None, False
+            self.form, self.opened_by_hand = None, False
             self._hold(held=False)
         self.cover_again()
         self.show(self.app.view)
 
     def escape(self) -> bool:
         """Escape takes an answer back, or ends entering."""
-        if self.form is None or not (self._opened_by_hand or self.form.can_go_back):
+        if self.form is None or not (self.opened_by_hand or self.form.can_go_back):
             return False
         self.step_back()
         return True
@@ -251,9 +210,9 @@ class TablePage(EntryPage):
         if view is None or view.proposal is None:
             return False
         if text and text.lower() == words("ui.yes")[0].lower():
-            self._accepted(None, 0)
+            self.accept()
         elif text and text.lower() == words("ui.no")[0].lower():
-            self._refused()
+            self.refuse()
         else:
             return False
         return True
@@ -265,19 +224,22 @@ class TablePage(EntryPage):
         if self.app.companion.session is not None:
             self.app.companion.session.hold(held=held)
 
-    def _accepted(self, _: Any, choice: int) -> None:
+    def accept(self, choice: int = 0) -> None:
+        """Yes, or this one of several."""
         session, view = self.app.companion.session, self.app.view
         if session is not None and view is not None and view.proposal is not None:
             proposal = view.proposal.id
             self.app.attempt(lambda: session.confirm(proposal, choice))
 
-    def _refused(self) -> None:
+    def refuse(self) -> None:
+        """No."""
         session, view = self.app.companion.session, self.app.view
         if session is not None and view is not None and view.proposal is not None:
             session.dismiss(view.proposal.id)
 
-    def _other(self) -> None:
-        self._refused()
+    def other(self) -> None:
+        """Something else: where only one thing can be done, enter it."""
+        self.refuse()
         if len(kinds(self.app.view.options)) == 1:
             self.start(kinds(self.app.view.options)[0])
 

@@ -25,9 +25,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.art.animals import FACES, SEAT_ANIMALS
-from companion.art.glyphs import GLYPHS
 from companion.art.layout import Box
 from companion.art.look import FELT, Look, Rgba
+from companion.art.pictograms import drawing_of
 from companion.art.shapes import disc
 from companion.ui.drawing import draw_edge, draw_panel, draw_shapes
 from companion.ui.lettering import DISPLAY_FONT, TEXT_FONT, Style, draw_words, natural_width
@@ -101,7 +101,7 @@ class Icon(Drawn):
     def draw(self) -> None:
         """Draw the icon into the middle of the box."""
         if self.glyph:
-            draw_shapes(GLYPHS.get(self.glyph, GLYPHS["game"]), self.box.square(), ink=self.ink)
+            draw_shapes(drawing_of(self.glyph), self.box.square(), ink=self.ink)
 
 
 class SeatMark(Drawn):
@@ -183,13 +183,14 @@ class DrawnTarget(Target, Drawn):
 
 
 class Key(DrawnTarget):
-    """A key with words, an icon or both."""
+    """A key with words, an icon or both; `pictured` makes the icon large and the words a caption."""
 
     text = StringProperty("")
     glyph = StringProperty("")
     base = NumericProperty(FELT.key)
     kind = OptionProperty("plain", options=("plain", "main", "good", "bad", "quiet", "chosen"))
-    redraw_on = (*DrawnTarget.redraw_on, "text", "glyph", "base", "kind")
+    pictured = BooleanProperty(defaultvalue=False)
+    redraw_on = (*DrawnTarget.redraw_on, "text", "glyph", "base", "kind", "pictured")
     fits = True
 
     def draw_face(self) -> None:
@@ -199,6 +200,9 @@ class Key(DrawnTarget):
         if self.glyph and not self.text:
             side = min(inner.width, inner.height, dp(44))
             self._draw_glyph(Box(inner.centre[0] - side / 2, inner.centre[1] - side / 2, side, side), ink)
+            return
+        if self.pictured and self.glyph:
+            self._draw_picture(self.box.inset(dp(4)), ink)
             return
         if self.glyph and inner.height > dp(84):
             side = min(inner.height * 0.42, dp(56))
@@ -214,9 +218,16 @@ class Key(DrawnTarget):
         words = Box(left + (side + dp(8) if side else 0), self.y + dp(4), width, self.height - dp(8))
         self.fits = draw_words(self.text, words, ink, Style(DISPLAY_FONT, self.base))
 
+    def _draw_picture(self, room: Box, ink: Rgba) -> None:
+        """The icon as large as the caption below it allows."""
+        caption = Box(room.x + dp(2), room.y, room.width - dp(4), dp(20))
+        side = min(room.height - caption.height, room.width)
+        self._draw_glyph(Box(room.centre[0] - side / 2, room.y + room.height - side, side, side), ink)
+        self.fits = draw_words(self.text, caption, ink, Style(TEXT_FONT, 16))
+
     def _draw_glyph(self, box: Box, ink: Rgba) -> None:
         if self.glyph:
-            draw_shapes(GLYPHS.get(self.glyph, GLYPHS["game"]), box, ink=ink, cut=key_colours(self.look, self.kind)[0])
+            draw_shapes(drawing_of(self.glyph), box, ink=ink, cut=key_colours(self.look, self.kind)[0])
 
 
 class SeatKey(DrawnTarget):
