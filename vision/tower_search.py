@@ -17,7 +17,7 @@ from vision.tower_poses import Pose
 _LEAST_OVERLAP_MM = 0.5
 _BEAM = 6
 _PLACES = 2
-_KEPT = 24
+_KEPT = 16
 _BEHIND = 22.0
 """A partial stack this far behind a lower one has missed a piece and is given up."""
 
@@ -62,7 +62,7 @@ def best_stacks(
     slope: Callable[[float], float],
     rise_mm: float = 0.0,
 ) -> list[Stack]:
-    """Return the stacks with the highest scores, best first, at most 40.
+    """Return the stacks with the highest scores, best first, at most 16.
 
     Args: `bases` are the poses the lowest piece may have; `slope` gives for a height (mm) how far down a point appears
     for each mm it stands nearer; `rise_mm` how far the tower's foot appears above the planes' zero.
