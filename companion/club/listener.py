@@ -27,6 +27,7 @@ class Listener:
         self.is_up = False
         self.why: Lost | None = None
         self.doubles = 0
+        self._heard = 0
         self._link = link
         self._clock = clock
         self._now = now
@@ -49,15 +50,15 @@ class Listener:
     def look_around(self, patience_s: float = 5.0) -> None:
         """Wait until all retained messages are here. Raises NoBroker where the broker does not let us in."""
         until_s = self._clock.monotonic_s() + patience_s
-        quiet_at_s = until_s
-        while self._clock.monotonic_s() < quiet_at_s:
-            before = self.tables
-            for _ in self.listen(max(0.0, min(_QUIET_S, until_s - self._clock.monotonic_s()))):
-                pass
+        before = -1
+        while not (self.is_up and self._heard == before):
+            before = self._heard
             if not self.is_up and self.why is not None:
                 raise NoBroker(self.why.why.key, **dict(self.why.why.values))
-            is_quiet = self.is_up and self.tables is before
-            quiet_at_s = self._clock.monotonic_s() if is_quiet else until_s
+            if self._clock.monotonic_s() > until_s:
+                break
+            for _ in self.listen(_QUIET_S):
+                pass
         if not self.is_up:
             raise NoBroker("club.no_answer")
 
@@ -66,6 +67,7 @@ class Listener:
         self._link.close()
 
     def _hear(self, news: News) -> Iterator[Mapping[str, Any]]:
+        self._heard += 1
         match news:
             case Connected():
                 self.is_up, self.why = True, None

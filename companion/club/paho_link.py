@@ -112,7 +112,8 @@ class PahoLink:
         self._hear(Lost(_refusal(refused[0])) if refused else Connected(self._window))
 
     def _unreachable(self, _client: Client, _data: Any) -> None:
-        self._hear(Lost(say("club.unreachable", broker=str(self._broker))))
+        key = "club.unreachable_tls" if self._broker.is_tls else "club.unreachable"
+        self._hear(Lost(Said(key, (("broker", str(self._broker)),))))
 
     def _disconnected(
         self, client: Client, _data: Any, _flags: DisconnectFlags, reason: ReasonCode, _properties: Properties | None

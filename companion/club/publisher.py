@@ -82,6 +82,7 @@ class Publisher:
         self._window, self._since, self._view_at_s = 0, "", 0.0
         self._held_until_s = self._shared_until_s = 0.0
         self._why: Said | None = None
+        self._held_why: Said | None = None
         self._births: list[Message] = []
         self._under_way: dict[int, _Due] = {}
         self._thread = Thread(target=self._run, name="club", daemon=True)
@@ -137,11 +138,15 @@ class Publisher:
             self._marks.keep()
         except StoreError as error:
             self._hold(error.said)
-        self.state = State(self._is_up, self._backlog.behind, self._why or self._sharing())
+        self.state = State(self._is_up, self._backlog.behind, self._wrong())
 
-    def _sharing(self) -> Said | None:
-        is_shared = self._clock.monotonic_s() < self._shared_until_s
-        return say("club.same_name", name=self._place.name) if is_shared else None
+    def _wrong(self) -> Said | None:
+        """What is wrong, the most telling first: a refusal, the line, another table of our name."""
+        now_s = self._clock.monotonic_s()
+        if now_s < self._held_until_s:
+            return self._held_why
+        is_shared = now_s < self._shared_until_s
+        return self._why or (say("club.same_name", name=self._place.name) if is_shared else None)
 
     def _hear(self, note: _Note) -> None:
         match note:
@@ -183,7 +188,7 @@ class Publisher:
 
     def _hold(self, why: Said) -> None:
         """Wait with everything: what was refused now would be refused again."""
-        self._why, self._held_until_s = why, self._clock.monotonic_s() + _TRY_AGAIN_S
+        self._held_why, self._held_until_s = why, self._clock.monotonic_s() + _TRY_AGAIN_S
 
     def _look(self) -> None:
         """Take in what the main thread has offered; at first, what earlier runs left."""
