@@ -132,9 +132,16 @@ class Proposals:
         self._since_s = now_s
         return self._may_accept()
 
-    def hold(self, *, held: bool) -> None:
-        """While somebody enters by hand nothing is accepted by itself."""
+    def hold(self, now_s: float, *, held: bool) -> bool:
+        """While somebody enters by hand nothing is accepted by itself; after that the ring closes from the start.
+
+        True where that changed a ring.
+        """
+        changed = held != self._is_held and self._may_accept()
         self._is_held = held
+        if not held and self._since_s is not None:
+            self._since_s = now_s
+        return changed
 
     def decline(self, actions: Iterable[Any]) -> None:
         """No to `actions`: not offered again while the same is seen, and never accepted by themselves at this table.

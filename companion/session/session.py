@@ -165,8 +165,8 @@ class Session:
 
     def hold(self, *, held: bool) -> None:
         """Somebody enters by hand (or ends that): meanwhile no proposal is accepted by itself."""
-        self._proposals.hold(held=held)
-        self._notify()
+        if self._proposals.hold(self._clock.monotonic_s(), held=held):
+            self._notify()
 
     def pump(self) -> bool:
         """Take in presses and looks and accept what is due; True where something changed. Called often."""
@@ -259,7 +259,7 @@ class Session:
         try:
             self.confirm(proposal.id)
         except CompanionError as error:
-            self._proposals.hold(held=True)
+            self._proposals.hold(now_s, held=True)
             self._blink = error.said
             self._notify()
         return True
