@@ -17,12 +17,12 @@ from physics.dynamics import (
     World,
     advance,
     build_world,
-    carriers_of,
     rollout,
     take_frame,
 )
 from physics.judge import Statics
 from physics.pieces import Tower
+from physics.pivot import carriers_of
 from physics.seating import reseated
 
 FRAMES_PER_S = 50
@@ -96,7 +96,7 @@ def stacks_of(world: World) -> tuple[tuple[int, ...], ...]:
 
     A piece that touches the table starts a stack; any other belongs to the stack of the piece that carries it.
     """
-    carriers = [carriers_of(world, index) for index in range(len(world.bodies))]
+    carriers = [carriers_of(world.bodies, index)[0] for index in range(len(world.bodies))]
     stacks = {index: [index] for index, below in enumerate(carriers) if None in below or not below}
     home = {index: index for index in stacks}
     waiting = [index for index in range(len(carriers)) if index not in home]

@@ -16,6 +16,7 @@ import pymunk
 
 from physics.outline import Outline, convex_parts, inertia_mm2
 from physics.pieces import Piece, Tower
+from physics.pivot import Hinge, hinges_of, pivot_of
 
 GRAVITY_MM_S2 = 9810.0
 USED_UP_IDS = 64
@@ -24,7 +25,6 @@ FELL_RAD = math.radians(10.0)
 FELL_MM = 8.0
 MOVED_RAD = 0.005
 CHECKS_PER_S = 100
-UPWARD = 0.5
 
 Pose = tuple[float, float, float]
 
@@ -149,10 +149,13 @@ def rollout(tower: Tower, pace: Pace | None = None, *, push_mm_s: float = 0.0) -
     world = build_world(tower, chosen)
     take_frame(world)
     pushed, pivot = push_mm_s == 0.0, None
+    hinges: tuple[Hinge | None, ...] = ()
     while world.at_s < chosen.lasts_s:
         advance(world, chosen, 1 / CHECKS_PER_S)
         take_frame(world)
-        pivot = pivot_of(world) if pivot is None else pivot
+        hinges = hinges or hinges_of(world.bodies)
+        if pivot is None and _is_moving(world):
+            pivot = pivot_of([body.angle for body in world.bodies], hinges)
         if has_fallen(world):
             break
         if not pushed and world.at_s >= chosen.ramp_s:
@@ -160,7 +163,7 @@ def rollout(tower: Tower, pace: Pace | None = None, *, push_mm_s: float = 0.0) -
             pushed = True
         if pushed and world.at_s >= chosen.calm_s and _is_calm(world, chosen):
             break
-    fell = any(abs(body.angle) > MOVED_RAD for body in world.bodies) or has_fallen(world)
+    fell = _is_moving(world) or has_fallen(world)
     return Rollout(fell, tuple(world.frames), pivot if fell else None)
 
 
@@ -172,6 +175,10 @@ def has_fallen(world: World) -> bool:
     )
 
 
+def _is_moving(world: World) -> bool:
+    return any(abs(body.angle) > MOVED_RAD for body in world.bodies)
+
+
 def _is_calm(world: World, pace: Pace) -> bool:
     return all(
         abs(body.angle) < pace.calm_rad
@@ -179,30 +186,6 @@ def _is_calm(world: World, pace: Pace) -> bool:
         and body.velocity.length < 50 * pace.calm_rad_s
         for body in world.bodies
     )
-
-
-def pivot_of(world: World) -> int | None:
-    """Return the lowest piece that turns with a fall, once one has begun: all above the failing contact turn."""
-    turns = [abs(body.angle) for body in world.bodies]
-    if max(turns) < MOVED_RAD:
-        return None
-    return next(i for i, turn in enumerate(turns) if turn >= max(turns) / 2)
-
-
-def carriers_of(world: World, index: int) -> list[int | None]:
-    """Return what a piece rests on at this moment: indices of pieces, None for the table."""
-    body = world.bodies[index]
-    found: list[int | None] = []
-
-    def note(arbiter: pymunk.Arbiter) -> None:
-        one, two = (shape.body for shape in arbiter.shapes)
-        normal = arbiter.contact_point_set.normal
-        upward, other = (-normal.y, two) if one is body else (normal.y, one)
-        if upward > UPWARD:
-            found.append(next((i for i, b in enumerate(world.bodies) if b is other), None))
-
-    body.each_arbiter(note)
-    return found
 
 
 def posed(outline: Outline, centre_mm: Sequence[float], pose: Pose) -> Outline:
