@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.settings import Settings
+from companion.club.trial import broker_trouble
+from companion.settings import Settings, chosen_language
+from companion.texts import Texts
 from hardware import checks as wired
 from hardware.findings import Finding, Level, found
 
@@ -25,6 +27,7 @@ def probe_all(settings: Settings) -> Iterator[Finding]:
     yield wired.probe_pins(settings.button_pins)
     yield from wired.probe_access()
     yield from wired.probe_interlopers()
+    yield from probe_broker(settings)
 
 
 def probe_camera(configured: str = "", *, root: Path = ROOT) -> Finding:
@@ -41,6 +44,18 @@ def probe_camera(configured: str = "", *, root: Path = ROOT) -> Finding:
         return found("camera.none", Level.NOTE)
     names = ", ".join(f"{name} ({device})" for device, name in cameras.items())
     return found("camera.found", Level.GOOD, names=names)
+
+
+def probe_broker(settings: Settings) -> Iterator[Finding]:
+    """Say whether the broker of the hall lets this table in, where the settings name one."""
+    if not settings.broker:
+        return
+    trouble = broker_trouble(settings)
+    if trouble is None:
+        yield found("broker.good", Level.GOOD, broker=settings.broker)
+    else:
+        why = Texts(chosen_language(settings.language)).said(trouble)
+        yield found("broker.lost", Level.MISSING, why=why)
 
 
 def probe_audio(*, root: Path = ROOT) -> Finding:
