@@ -111,6 +111,7 @@ class People(Quiet):
         self._plan: Any = None
         self._is_visible = False
         self._is_press = False
+        self._is_sent = False
         self._since_s = 0.0
         self.entered_by_hand = 0
         self.confirmed = 0
@@ -120,7 +121,7 @@ class People(Quiet):
         """Do the next thing at the table."""
         self._plan = None if course is None else self._evening.next_action(course)
         self._since_s = self._clock.monotonic_s()
-        self._is_press = False
+        self._is_press = self._is_sent = False
         if course is None or self._plan is None:
             return
         self._is_press = course.game.press is not None and isinstance(self._plan, course.game.press)
@@ -132,26 +133,28 @@ class People(Quiet):
 
     def pump(self, inbox: Inbox) -> None:
         """Press a button where that is the plan."""
-        if self._is_press and self._waited_s() >= self._pause_s:
-            if self._phones is not None and self._phones.knock(self._plan.by):
-                self.sent_by_phone += 1
-            else:
-                inbox.post(Pressed(self._plan.by, self._clock.monotonic_s()))
-            self._plan, self._is_press = None, False
+        if not self._is_press or not self._has_waited():
+            return
+        if not self._is_sent and self._phones is not None and self._phones.knock(self._plan.by):
+            self.sent_by_phone += 1
+            self._is_sent = True
+            return
+        inbox.post(Pressed(self._plan.by, self._clock.monotonic_s()))
+        self._plan, self._is_press = None, False
 
     def touch(self, session: Session) -> None:
         """Say yes to the right proposal, or enter by hand what no camera sees."""
         plan = self._plan
-        if plan is None or self._is_press or self._waited_s() < self._pause_s:
+        if plan is None or self._is_press or not self._has_waited():
             return
         proposal = session.proposal
         offered = [choice.action for choice in proposal.explanation.choices] if proposal else []
         if proposal is not None and plan in offered:
             self.confirmed += 1
             session.confirm(proposal.id, offered.index(plan))
-        elif self._goes_by_phone(plan):
+        elif not self._is_sent and self._goes_by_phone(plan):
             self.sent_by_phone += 1
-            self._plan = None
+            self._is_sent = True
         elif not self._is_visible or self._waited_s() >= self._patience_s:
             self.entered_by_hand += 1
             session.submit(plan, "touch")
@@ -164,6 +167,10 @@ class People(Quiet):
     def _seen(self, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
         """The zones that the drawn table can show."""
         return tuple(zone for zone in zones if zone.kind in self._kinds)
+
+    def _has_waited(self) -> bool:
+        """True once others have seen what lies there; what went by phone is given time to arrive."""
+        return self._waited_s() >= (self._patience_s if self._is_sent else self._pause_s)
 
     def _waited_s(self) -> float:
         return self._clock.monotonic_s() - self._since_s

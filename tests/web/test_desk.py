@@ -125,6 +125,12 @@ def test_a_page_can_be_closed_and_opened_again(bidding: Evening) -> None:
     assert bidding.session.course.state.phase.bids[0].value == 7
 
 
+def test_small_answers_are_not_held_back(bidding: Evening) -> None:
+    """Asyncio switches Nagle's waiting off only where the listening socket names its protocol."""
+    assert bidding.desk._server is not None
+    assert bidding.desk._server._socket.proto == socket.IPPROTO_TCP
+
+
 def test_changes_are_told_at_once_and_only_what_changed(bidding: Evening) -> None:
     follower = Follower(bidding.desk.origin)
     first = follower.next()
@@ -206,7 +212,7 @@ def test_simulated_people_bid_and_knock_by_phone_at_all_seats_but_the_first() ->
         evening = Evening(game, 3)
         phones = SimulatedPhones(evening.desk, monotonic)
         people = People(
-            Simulated(5), clock=SystemClock(), table=None, pace=Pace(pause_s=0.0, patience_s=0.0), phones=phones
+            Simulated(5), clock=SystemClock(), table=None, pace=Pace(pause_s=0.0, patience_s=1.0), phones=phones
         )
         attended = None
         while evening.session.course.seq < steps:
@@ -218,6 +224,8 @@ def test_simulated_people_bid_and_knock_by_phone_at_all_seats_but_the_first() ->
             if evening.session.course is attended:
                 people.touch(evening.session)
         sent = [entry.body for entry in evening.session.entries if entry.body["do"] in {"bid", "knock"}]
-        assert people.sent_by_phone == sum(body["by"] != 0 for body in sent) > 0
+        by_phone = sum(body["by"] != 0 for body in sent)
+        assert by_phone <= people.sent_by_phone <= by_phone + 1  # the last one may still be on its way
+        assert by_phone > 0
         assert not evening.desk.is_taken(0)
         evening.desk.close()

@@ -46,8 +46,9 @@ export async function ask(clock, times) {
   for (let number = 0; number < times; number += 1) {
     const sent = performance.now();
     const answer = await fetch("/clock", { cache: "no-store", headers: { Accept: "application/json" } });
-    const told = await answer.json();
     const arrived = performance.now();
+    if (!answer.ok) throw new Error(`the table's clock: ${answer.status}`);
+    const told = await answer.json();
     clock.learn({ sent, received: 1000 * told.received_s, answered: 1000 * told.sent_s, arrived });
   }
 }
