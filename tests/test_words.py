@@ -78,7 +78,7 @@ _ERRORS = {
     "IllegalAction", "BadField", "BadOptions", "BadLog", "BadSettings", "SealBroken", "UnknownGame", "NoSuchGame",
     "StoreUnreadable", "StoreFull", "StoreBusy", "StoreUnreachable", "StoreRefused", "HallDiffers", "HallRaced",
     "NoDisplay", "NoDeck", "NoBoard", "NotOver", "NoCamera",
-    "BrokenRecord",
+    "BrokenRecord", "CannotListen", "BadRequest", "PhoneRefused",
 }  # fmt: skip
 
 
@@ -105,5 +105,5 @@ def test_a_number_of_any_size_can_be_written() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_that_may_be_missing_has_a_name(language: str) -> None:
-    parts = ("camera", "buttons", "displays", "controllers", "keypads", "hall")
+    parts = ("camera", "buttons", "displays", "controllers", "keypads", "hall", "web")
     assert [part for part in parts if not Texts(language).has(f"part.{part}")] == []
