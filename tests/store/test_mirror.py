@@ -26,7 +26,7 @@ from companion.store.mirror import ENTRIES_AT_ONCE, Mirror
 from companion.store.tables import entries as entry_rows
 from tests.cut_line import CutLine
 from tests.kit import NAMES, finished, physical
-from tests.postgres import TEMPLATE, Postgres
+from tests.postgres import Postgres
 
 OPENED = "2026-01-01T20:00:00.000Z"
 ONE = TableIdentity("1" * 32, "One")
@@ -279,7 +279,7 @@ def test_a_hall_that_is_gone_is_asked_again_ever_less_often(journal: Journal) ->
 def test_a_server_killed_in_mid_game_and_started_again_has_everything_once(
     journal: Journal, postgres: Postgres
 ) -> None:
-    url = postgres.database(TEMPLATE)
+    url = postgres.emptied()
     postgres.stop()
     postgres.start(fsync=True)
     clock = HandClock()
@@ -317,7 +317,7 @@ def test_a_network_cut_at_any_byte_loses_and_doubles_nothing(
 ) -> None:
     rng = Random(seed)
     journal = Journal(open_database(sqlite_url(tmp_path_factory.mktemp("table"))))
-    url = postgres_server.database(TEMPLATE)
+    url = postgres_server.emptied()
     clock = HandClock()
     with CutLine(postgres_server.port) as line:
         there = postgres_server.url(url.rsplit("/", 1)[1], line.port)
