@@ -26,6 +26,8 @@ from vision.lens import Lens
 from vision.readings import Seen, Watch
 from vision.table_plan import plan_table, shape_of
 
+CLOSE_S = 20.0
+"""How long closing waits for a look that has begun: one that is cut off takes the whole process down."""
 PAUSE_S = 0.05
 """Between two pictures; a table changes slowly and the screen needs the processor too."""
 RETRY_S = 0.5
@@ -106,7 +108,7 @@ class LookFeed(Quiet):
     def close(self) -> None:
         """End the thread and let go of the camera."""
         self._stop.set()
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=CLOSE_S)
         self._camera.close()
 
     def _run(self) -> None:

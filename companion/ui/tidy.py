@@ -14,7 +14,7 @@ from kivy.core.window import Window
 
 from companion import process
 
-QUIET_S: Final = 0.4
+QUIET_S: Final = 0.25
 """How long nothing may have been touched."""
 
 
