@@ -43,6 +43,8 @@ class HallFeed(Quiet):
 
     def health(self) -> tuple[Health, ...]:
         """How far the hall has come."""
+        if not self._thread.is_alive() and not self._is_closing:
+            return (_missing(say("hall.stopped")),)
         return (told(self._mirror.status),)
 
     def close(self) -> None:

@@ -23,7 +23,10 @@ class TableIdentity:
 
 
 def table_identity(folder: Path, name: str = "") -> TableIdentity:
-    """The identity of the table whose data lie in `folder`; without a name that of this machine. Raises StoreError."""
+    """The identity of the table whose data lie in `folder`; without a name that of this machine. Raises StoreError.
+
+    Characters that move a cursor are left out of the name: PostgreSQL refuses some, and others read it.
+    """
     file = folder / FILE
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -32,7 +35,7 @@ def table_identity(folder: Path, name: str = "") -> TableIdentity:
         raise StoreUnreadable("store_folder", folder=str(folder)) from error
     if not re.fullmatch(r"[0-9a-f]{32}", written):
         raise StoreUnreadable("store_identity", file=str(file))
-    return TableIdentity(written, name or socket.gethostname())
+    return TableIdentity(written, "".join(filter(str.isprintable, name)) or socket.gethostname())
 
 
 def _made(file: Path) -> str:

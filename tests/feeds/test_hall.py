@@ -62,6 +62,18 @@ def test_what_is_played_wakes_the_mirror_once_an_entry() -> None:
     assert mirror.is_closed
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_link_that_ended_by_a_fault_is_told_and_the_game_goes_on() -> None:
+    class Broken(CountedMirror):
+        def step(self) -> float:
+            raise RuntimeError("a fault of the program")
+
+    feed = HallFeed(Broken())
+    feed._thread.join(10)
+    assert [(health.level, health.said.key) for health in feed.health()] == [("missing", "hall.stopped")]
+    feed.close()
+
+
 @pytest.mark.parametrize(
     ("status", "level", "sentence"),
     [
@@ -114,3 +126,4 @@ def test_the_number_of_a_table_is_made_once_and_kept_private(tmp_path: Path) -> 
     assert table_identity(tmp_path / "data", "Another name").id == first.id
     assert {file.stat().st_mode & 0o777 for file in (tmp_path / "data").iterdir()} == {0o600}
     assert table_identity(tmp_path / "other").id != first.id
+    assert table_identity(tmp_path / "other", "a\0b\x1b[2J").name == "ab[2J"
