@@ -1,8 +1,9 @@
 """The layout of the corner cards, the camera and its lens, solved together from one picture.
 
-A marker's black square looks too small in bright pictures. The centres of the dark patches beside it do not, so they
-fix the scale; how much the squares shrank is solved with the rest.
-Source: measured on rendered tables: the scale error falls from 0.5 % to below 0.1 %.
+Black squares look too small in bright pictures, large and small ones by the same width; the centres of coloured patches
+do not move. So marker, black patch and coloured patches together fix the scale, and how much the squares shrank.
+Source: measured on rendered tables: the mean error of all card corners falls from 0.40 mm, with the marker's corners
+and patch centres alone, to 0.33 mm, that of the worst picture in twenty from 1.25 mm to 0.94 mm.
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ from vision.markers import Grey, refine_quad
 
 _CORNER_SIGMA_PX = 0.3
 _SHRINK_SIGMA_PX = 2.0
-_DARK_PATCHES = ("grey", "black", "red", "violet", "blue")
+_DARK_PATCHES = ("black", "red", "violet", "blue")
+_BLACK = "black"
+"""A black patch shrinks by as much at each side as the marker does; being smaller, it tells how much that is."""
+_CENTRE_WEIGHT = 0.6
+"""Of a coloured patch's centre against a black corner: the patches are small and differ less from the paper."""
 _PATCH_REACH = 0.15
 _PATCH_MOST_PX = 2.0
 
@@ -44,10 +49,14 @@ class CardPlace:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What was seen of one card: page points (N, 2) mm, where they are, (N, 2) px; 4 marker corners first."""
+    """What was seen of one card: page points (N, 2) mm, where they are, (N, 2) px.
+
+    `squares` is where the four corners of each black square begin, the marker's first; the rest are centres of patches.
+    """
 
     page_mm: Floats
     px: Floats
+    squares: tuple[int, ...] = (0,)
 
 
 def marker_on_page(number: int) -> Floats:
@@ -93,7 +102,7 @@ def place_of(number: int, corners_mm: Floats) -> CardPlace:
 
 def _with_patches(grey: Grey, view: View, place: CardPlace, corners: Floats) -> Sighting:
     """Add the centres of the dark patches that show four clear edges where they are expected."""
-    pages, seen = [marker_on_page(place.id)], [corners]
+    pages, seen, squares = [marker_on_page(place.id)], [corners], [0]
     for patch in CORNER_PAGES[place.id].patches:
         if patch.colour not in _DARK_PATCHES:
             continue
@@ -104,15 +113,18 @@ def _with_patches(grey: Grey, view: View, place: CardPlace, corners: Floats) -> 
         quad = refine_quad(grey, expected, reach=_PATCH_REACH)
         moved = np.linalg.norm(quad - expected, axis=1)
         if moved.min() > 1e-9 and moved.max() < _PATCH_MOST_PX:
-            pages.append(page.mean(axis=0, keepdims=True))
-            seen.append(quad.mean(axis=0, keepdims=True))
-    return Sighting(np.vstack(pages), np.vstack(seen))
+            is_black = patch.colour == _BLACK
+            if is_black:
+                squares.append(sum(map(len, pages)))
+            pages.append(page if is_black else page.mean(axis=0, keepdims=True))
+            seen.append(quad if is_black else quad.mean(axis=0, keepdims=True))
+    return Sighting(np.vstack(pages), np.vstack(seen), tuple(squares))
 
 
 @dataclass(frozen=True, slots=True)
 class _Points:
     """Everything seen of all cards in one list: page points (N, 2) mm, px (N, 2), whose they are (N,), and which of
-    them are marker corners (cards, 4)."""
+    them are corners of black squares (squares, 4)."""
 
     page_mm: Floats
     px: Floats
@@ -127,7 +139,8 @@ def _points(sightings: list[Sighting]) -> _Points:
         np.vstack([one.page_mm for one in sightings]),
         np.vstack([one.px for one in sightings]),
         np.repeat(np.arange(len(sightings)), counts),
-        starts[:, None] + np.arange(4),
+        np.concatenate([start + np.array(one.squares) for start, one in zip(starts, sightings, strict=True)])[:, None]
+        + np.arange(4),
     )
 
 
@@ -147,9 +160,12 @@ def _joint(
         rows = np.vstack([np.zeros((1, 3)), rest.reshape(-1, 3) * (100, 100, 1)])
         return View(lens, triple(turn), triple(100 * shift)), rows, shrink
 
+    weight = np.full(len(points.px), _CENTRE_WEIGHT)
+    weight[points.corners.ravel()] = 1.0
+
     def misses(values: Floats) -> Floats:
-        off = (_predicted(points, *unpack(values)) - points.px).ravel() / _CORNER_SIGMA_PX
-        return np.concatenate([off, values[:priors]])
+        off = (_predicted(points, *unpack(values)) - points.px) * weight[:, None] / _CORNER_SIGMA_PX
+        return np.concatenate([off.ravel(), values[:priors]])
 
     begin = [*lens_parameters(usual, replace(usual, focal_px=usual.focal_px, k1=0.0)), 0.0][:priors]
     begin += [*view.turn, *(value / 100 for value in view.shift_mm)]
