@@ -65,7 +65,7 @@ class FallCard(AnchorLayout):
         words = App.get_running_app().words
         numbers = {kind: n for kind, n in counts(fall).items() if n and kind != "taken"}
         self.seat, self.title = seat, words("fall.of", name=self._session.header.seats[seat])
-        self.told = "  ".join(words(f"fall.{kind}", n=n) for kind, n in numbers.items())
+        self.told = "  ·  ".join(words(f"fall.{kind}", n=n) for kind, n in numbers.items())
         self.ids.view.fall, self.shown = fall, True
         self.ids.view.begin()
         self._later.cancel()
@@ -80,7 +80,8 @@ class FallCard(AnchorLayout):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Any touch puts it away, and goes on to what lies below."""
-        self.hide()
+        if self.shown:
+            self.hide()
         return bool(super().on_touch_down(touch))
 
 
