@@ -49,7 +49,7 @@ class Heard:
 def listen(port: int, over: Synchronized[bool], count: Synchronized[int], out: Any) -> None:
     """The hall's ear, in a process of its own."""
     link = PahoLink(Broker("127.0.0.1", port), client_id="hall", session_s=600)
-    listener, heard = Listener(link, clock=SystemClock(), now=utc_now, from_start=True), Heard()
+    listener, heard = Listener(link, clock=SystemClock(), now=utc_now, wants="games"), Heard()
     while not over.value:
         for event in listener.listen(0.05):
             now = time()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from queue import Empty, SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from companion.club.errors import NoBroker
 from companion.club.hall import Tables, heard, json_object, number_in, text_in
@@ -15,14 +15,20 @@ from companion.club.public import ask_again
 from companion.club.topics import AGAIN, EVENT, EVERY_TABLE, VIEW, table_and_kind, topic_of
 from companion.ports import Clock
 
+Wants: TypeAlias = Literal["views", "events", "games"]
+
 _QUIET_S: Final = 0.5
 """Retained messages come at once after subscribing; when so long none has come, all are here."""
 
 
 class Listener:
-    """One line of a hall. `listen` is called by one thread, again and again."""
+    """One line of a hall. `listen` is called by one thread, again and again.
 
-    def __init__(self, link: Link, *, clock: Clock, now: Callable[[], datetime], from_start: bool = False) -> None:
+    `wants` says which events are to be complete: none (for who only looks at views, and may not write to the broker),
+    those from now on, or whole games.
+    """
+
+    def __init__(self, link: Link, *, clock: Clock, now: Callable[[], datetime], wants: Wants) -> None:
         self.tables: Tables = {}
         self.is_up = False
         self.why: Lost | None = None
@@ -31,7 +37,8 @@ class Listener:
         self._link = link
         self._clock = clock
         self._now = now
-        self._ledger = Ledger(from_start=from_start)
+        self._asks = wants != "views"
+        self._ledger = Ledger(from_start=wants == "games")
         self._box: SimpleQueue[News] = SimpleQueue()
         link.open(self._box.put, patterns=EVERY_TABLE)
 
@@ -44,7 +51,7 @@ class Listener:
                 news = None if self._box.empty() else self._box.get_nowait()
         except Empty:
             pass
-        for word, game, seq in self._ledger.wishes(self._clock.monotonic_s()) if self.is_up else ():
+        for word, game, seq in self._ledger.wishes(self._clock.monotonic_s()) if self.is_up and self._asks else ():
             self._link.publish(Message(topic_of(word, AGAIN), ask_again(game, seq)))
 
     def look_around(self, patience_s: float = 5.0) -> None:

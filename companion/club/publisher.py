@@ -112,12 +112,17 @@ class Publisher:
 
     def _run(self) -> None:
         will = Message(topic_of(self._place.word, STATUS), OFFLINE, is_retained=True)
-        self._link.open(
-            self._box.put, will=will, patterns=tuple(topic_of(self._place.word, kind) for kind in (VIEW, AGAIN))
-        )
-        while (note := self._next_note(_PATIENCE_S)) != "leave":
-            self._heed(note)
-        self._take_leave(will)
+        patterns = tuple(topic_of(self._place.word, kind) for kind in (VIEW, AGAIN))
+        is_over = False
+        try:
+            self._link.open(self._box.put, will=will, patterns=patterns)
+            while (note := self._next_note(_PATIENCE_S)) != "leave":
+                self._heed(note)
+            self._take_leave(will)
+            is_over = True
+        finally:
+            if not is_over:  # a fault ends the thread; people should not believe that the hall still follows
+                self.state = State(behind=self.state.behind, why=say("club.stopped"))
 
     def _next_note(self, patience_s: float) -> _Note:
         try:
@@ -138,6 +143,8 @@ class Publisher:
             self._marks.keep()
         except StoreError as error:
             self._hold(error.said)
+        except OSError as error:
+            self._hold(say("club.marks_unwritable", why=error.strerror or ""))
         self.state = State(self._is_up, self._backlog.behind, self._wrong())
 
     def _wrong(self) -> Said | None:

@@ -13,7 +13,7 @@ from companion.texts import Texts
 
 if TYPE_CHECKING:
     from companion.club.hall import Tables
-    from companion.club.listener import Listener
+    from companion.club.listener import Listener, Wants
 
 app = typer.Typer(name="club", help="All tables of a hall: what happens where, and tournaments.")
 app.add_typer(tournament)
@@ -39,7 +39,7 @@ def club(
     words = Texts(chosen_language(language))
     if export is not None:
         _check_form(export, words)
-    listener = _listener(from_start=False)
+    listener = _listener("views")
     try:
         if not once and export is None:
             _show(listener, words)
@@ -62,7 +62,7 @@ def events(
     """Print every event of every table once, as JSON lines, until interrupted; what was missed is asked for."""
     import json
 
-    listener = _listener(from_start=whole)
+    listener = _listener("games" if whole else "events")
     try:
         listener.look_around()
         while True:
@@ -74,7 +74,7 @@ def events(
         listener.close()
 
 
-def _listener(*, from_start: bool) -> Listener:
+def _listener(wants: Wants) -> Listener:
     import secrets
 
     from companion.club.hall import utc_now
@@ -85,7 +85,7 @@ def _listener(*, from_start: bool) -> Listener:
 
     broker = configured_broker(read_settings())
     link = PahoLink(broker, client_id=f"tabletop-hall-{secrets.token_hex(8)}", session_s=300)
-    return Listener(link, clock=SystemClock(), now=utc_now, from_start=from_start)
+    return Listener(link, clock=SystemClock(), now=utc_now, wants=wants)
 
 
 def _show(listener: Listener, words: Texts) -> None:

@@ -31,8 +31,8 @@ def new(
     ] = "swiss",
     game: Annotated[str, typer.Option("--game", "-g", help="Only this game counts, for instance die_bombe.")] = "",
     size: Annotated[int, typer.Option("--size", "-s", min=2, max=6, help="People at a table, where it works out.")] = 4,
-    least: Annotated[int, typer.Option("--least", min=2, max=6, help="The fewest people at a table.")] = 0,
-    most: Annotated[int, typer.Option("--most", min=2, max=6, help="The most people at a table.")] = 0,
+    least: Annotated[int | None, typer.Option("--least", min=2, max=6, help="The fewest people at a table.")] = None,
+    most: Annotated[int | None, typer.Option("--most", min=2, max=6, help="The most people at a table.")] = None,
     seed: Annotated[int, typer.Option("--seed", help="Decides what is left to chance.")] = 0,
     language: Language = "",
 ) -> None:

@@ -24,7 +24,7 @@ def free_port() -> int:
 class Mosquitto:
     """One broker process; it keeps its port and what it retained over `stop` and `start`."""
 
-    def __init__(self, folder: Path, *lines: str, anonymous: bool = True) -> None:
+    def __init__(self, folder: Path, *lines: str, anonymous: bool = True, queued: int = 0) -> None:
         self.port = free_port()
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ class Mosquitto:
             f"user {getpass.getuser()}",
             "persistence true",
             f"persistence_location {folder}{os.sep}",
-            "max_queued_messages 0",
+            f"max_queued_messages {queued}",
             "log_dest stderr",
             "log_type notice",
             "log_type warning",

@@ -15,16 +15,20 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.club.address import Broker
+from companion.club.hall import utc_now
 from companion.club.link import Arrived, Lost
+from companion.club.listener import Listener
 from companion.club.paho_link import PahoLink
 from companion.club.topics import EVERY_TABLE
 from companion.commands import club as command
 from companion.compose import companion
+from companion.ports import SystemClock
 from companion.session.record import Header
 from companion.settings import Settings, write_settings
 from tests.club.ears import Ear, said
 from tests.club.mosquitto import ABSENT, PROGRAM, Mosquitto
 from tests.club.tables import Evening, keys
+from tests.cut_line import CutLine
 from tests.kit import NAMES, ROOT
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason=ABSENT)
@@ -75,6 +79,31 @@ def test_a_broker_that_lost_all_it_retained_is_told_again(broker: Mosquitto, tmp
     assert json.loads(hall.message("tabletop/one/view").payload)["seq"] == 3
     hall.link.close()
     table.end()
+
+
+def test_what_a_broker_drops_for_a_slow_listener_is_asked_for_and_told_again(tmp_path: Path) -> None:
+    broker = Mosquitto(tmp_path / "broker", queued=50)
+    with CutLine(broker.port) as line:
+        link = PahoLink(Broker("127.0.0.1", line.port), client_id="hall", session_s=60)
+        hall = Listener(link, clock=SystemClock(), now=utc_now, wants="games")
+        table = Evening("one", tmp_path)
+        table.begin(PahoLink(Broker("127.0.0.1", broker.port), client_id="one"))
+        table.open("g1", game="allegra")
+        while "one" not in hall.tables:
+            assert list(hall.listen(1.0)) == []
+        line.cut()
+        table.play(200)
+        witness = ear(broker, "witness")
+        witness.wait(lambda news: isinstance(news, Arrived) and b'"seq":200' in news.payload)
+        line.mend()
+        told: list[int] = []
+        while len(told) < 200:
+            told += [event["seq"] for event in hall.listen(1.0)]
+        assert sorted(told) == list(range(1, 201))
+        hall.close()
+        witness.link.close()
+        table.end()
+    broker.stop()
 
 
 def users(folder: Path, *names: str) -> Path:
