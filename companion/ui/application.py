@@ -187,8 +187,8 @@ class CompanionApp(App):
     def undo(self) -> None:
         """Take the last entry in force back."""
         session = self.companion.session
-        if session is not None and self.attempt(lambda: session.undo(source=self.source)):
-            self.sounds.play("undo")
+        if session is not None:
+            self.attempt(lambda: session.undo(source=self.source))
 
     def tell(self, said: Said) -> None:
         """Show a sentence for some seconds."""

@@ -30,6 +30,8 @@ KIND_OF: Final[Mapping[str, Kind]] = MappingProxyType(
 )
 """What each sound is about: people switch kinds, not sounds."""
 SPEED_WPM: Final = 165
+_UNDO: Final = "told.undo"
+_OF_KEY: Final = MappingProxyType({"told.knock": "knock", _UNDO: "undo"})
 
 
 class Sounds:
@@ -73,14 +75,18 @@ class Sounds:
         return True
 
     def hear(self, view: View, words: Texts) -> str:
-        """The sound of the newest entry and, where wanted, its words with the new standing; returns what was said."""
-        line = view.history[-1]
-        over = view.outcome is not None
+        """The sound of the newest entry and, where wanted, its words with the new standing; returns what was said.
+
+        Of what was taken back only the new standing is said, where there is one.
+        """
+        line, standing = view.history[-1], self._standing(view, words)
         self.play(
-            "win" if over else "knock" if line.said.key == "told.knock" else "event" if line.events else "entered"
+            "win" if view.outcome is not None else _OF_KEY.get(line.said.key, "event" if line.events else "entered")
         )
+        if line.said.key == _UNDO and standing:
+            return self.say(standing)
         sentences = [words.said(said, view.seats) for said in (line.said, *line.events)]
-        return self.say(" ".join([*sentences, self._standing(view, words)]).strip())
+        return self.say(" ".join([*sentences, standing]).strip())
 
     def attend(self, view: View | None) -> None:
         """The standing from which changes are told: that of the game that has just been opened."""

@@ -163,6 +163,23 @@ def test_scores_that_stay_are_not_spoken_again(tmp_path: Path, show: Show, monke
     whole.close()
 
 
+def test_what_is_taken_back_has_one_sound_and_only_the_new_scores_are_spoken(
+    tmp_path: Path, show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = voice(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    whole = companion(tmp_path / "data", voice=True, sounds=True)
+    opened(whole, "allegra", GROUP).submit(Deal(TABLE, 5), "touch")
+    whole.session.submit(TurnUp(0, (0, 0, 0), 4), "touch")
+    screen = show(whole)
+    heard = Heard(screen)
+    screen.tap("undo")
+    screen.frames()
+    assert heard.played == ["undo"]
+    assert called(screen, file)[-1][-1] == "Anaïs 0, Jörg 0, Léo 0."
+    whole.close()
+
+
 def test_without_a_voice_nothing_is_spoken_and_nothing_breaks(
     whole: Companion, show: Show, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
