@@ -79,9 +79,12 @@ def _engine(url: str, *, is_watched: bool) -> sa.Engine:
             made = made.set(drivername="postgresql+psycopg")
         if made.get_backend_name() == "postgresql":
             known = {name: value for name, value in _SERVER.items() if name not in made.query}
-            return sa.create_engine(made, connect_args=known, pool_pre_ping=not is_watched, pool_size=2)
+            return sa.create_engine(
+                made, connect_args=known, pool_pre_ping=not is_watched, pool_size=2, hide_parameters=True
+            )
         if made.get_backend_name() == "sqlite":
-            engine = sa.create_engine(made)
+            # A fault that ends the program is logged with its cause, which would otherwise quote the entry: a bid.
+            engine = sa.create_engine(made, hide_parameters=True)
             sa.event.listen(engine, "connect", _make_durable)
             return engine
     except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ImportError, ValueError) as error:

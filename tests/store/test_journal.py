@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import traceback
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,16 @@ def test_an_entry_that_is_there_is_never_overwritten(any_url: str) -> None:
     with pytest.raises(StoreUnreadable):
         journal.append(game_id, Entry(1, {"by": 0, "do": "take"}))
     assert journal.entries(game_id) == (entry(1),)
+
+
+def test_no_fault_quotes_the_entry_that_could_not_be_kept(any_url: str) -> None:
+    journal = Journal(open_database(any_url))
+    game_id = journal.open_game(HEADER, at_utc="2026-01-01T20:00:00Z")
+    journal.append(game_id, entry(1))
+    with pytest.raises(StoreUnreadable) as fault:
+        journal.append(game_id, Entry(1, {"by": 0, "do": "bid", "bid": 31415}))
+    assert "31415" not in "".join(traceback.format_exception(fault.value))
+    journal.close()
 
 
 def test_several_entries_are_kept_all_or_none(any_url: str) -> None:

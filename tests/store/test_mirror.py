@@ -212,14 +212,17 @@ def test_a_table_set_back_to_an_old_copy_does_not_go_on_over_what_the_hall_has(t
     hall.close()
 
 
-def test_a_gap_in_the_hall_is_filled(journal: Journal, any_url: str) -> None:
+@pytest.mark.parametrize("lost", [entry_rows.c.seq == 3, entry_rows.c.seq > 10, entry_rows.c.seq > 0], ids=str)
+def test_what_the_hall_has_lost_is_filled_in_again(
+    journal: Journal, any_url: str, lost: sa.ColumnElement[bool]
+) -> None:
     game_id = kept(journal, finished(game_named("splash"), 2, 1))
     mirror = Mirror(journal, any_url, identity=ONE, clock=HandClock())
     settle(mirror)
     mirror.close()
     hall = open_database(any_url)
     with hall.begin() as connection:
-        connection.execute(entry_rows.delete().where(entry_rows.c.game_id == game_id, entry_rows.c.seq == 3))
+        connection.execute(entry_rows.delete().where(entry_rows.c.game_id == game_id, lost))
     hall.dispose()
     again = Mirror(journal, any_url, identity=ONE, clock=HandClock())
     settle(again)

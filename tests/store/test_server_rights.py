@@ -119,3 +119,16 @@ def test_a_line_is_encrypted_and_only_the_expected_server_is_trusted(
     other = certificate_in(tmp_path / "other") / "server.crt"
     with pytest.raises(StoreUnreadable, match="store_not_trusted"):
         open_database(f"{postgres_url}?sslmode=verify-full&sslrootcert={other}")
+
+
+def test_a_server_forgets_clients_that_are_gone_and_the_address_goes_before_our_choice(postgres_url: str) -> None:
+    def told(url: str, name: str) -> str:
+        engine = open_database(url)
+        with engine.connect() as connection:
+            found = connection.exec_driver_sql(f"SHOW {name}").scalar_one()
+        engine.dispose()
+        return str(found)
+
+    assert told(postgres_url, "idle_in_transaction_session_timeout") == "20s"
+    assert told(postgres_url, "application_name") == "companion"
+    assert told(f"{postgres_url}?application_name=mine", "application_name") == "mine"
