@@ -71,12 +71,14 @@ def _caption(caption: Caption, names: Sequence[str], acting: Sequence[int], top:
     x, y = box.centre[0], top - box.centre[1]
     text = names[seat] if len(names[seat]) <= 14 else f"{names[seat][:13]}…"
     size = box.height * 0.66
-    half = len(text) * size * 0.29 + size * 0.7
+    half = (len(text) * size * 0.52 + size * 1.5) / 2
     state = "acting" if seat in acting else "idle"
     ground = f'<rect x="{x - half - 8:.1f}" y="{y - box.height / 2:.1f}" width="{2 * half + 16:.1f}"'
     pill = f'{ground} height="{box.height:.1f}" rx="{box.height / 2:.1f}"/>'
     mark = _mark(seat, Box(x - half, top - y - size * 0.6, size * 1.2, size * 1.2), top)
-    words = f'<text x="{x + size * 0.7:.1f}" y="{y + size * 0.34:.1f}" font-size="{size:.1f}">{escape(text)}</text>'
+    words = (
+        f'<text x="{x - half + size * 1.5:.1f}" y="{y + size * 0.34:.1f}" font-size="{size:.1f}">{escape(text)}</text>'
+    )
     return f'<g class="caption {state}">{pill}{mark}{words}</g>'
 
 

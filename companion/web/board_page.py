@@ -91,9 +91,14 @@ def _row(scene: Scene, view: View, seat: int, words: Texts) -> str:
     name = f'<b class="name">{escape(view.seats[seat])}</b><i class="code">{escape(seat_letters(seat, words))}</i>'
     return (
         f'<li class="seat{seat % 6}{won}{acting}"><span class="place">{scene.places[seat]}</span>{seat_mark(seat)}'
-        f'<span class="who">{name}{given}</span><b class="score" data-seat="{seat}">{view.totals[seat]}</b>'
+        f'<span class="who">{name}{given}</span><b class="score" data-seat="{seat}">{total(view, seat)}</b>'
         f"<small>{why}</small></li>"
     )
+
+
+def total(view: View, seat: int) -> str:
+    """The score of a seat, with the sign that belongs to figures."""
+    return str(view.totals[seat]).replace("-", "−")
 
 
 def _signed(points: int) -> str:

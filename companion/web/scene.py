@@ -9,7 +9,7 @@ from companion.rulebook.course import Course
 from companion.rulebook.domain import OneOf, Open, Whole
 from companion.rulebook.game import Option, word
 from companion.rulebook.score import Best
-from companion.rulebook.sealed import Hidden
+from companion.rulebook.sealed import Hidden, Sealed
 from companion.session.contest import Contender, contest, pressed_last
 from companion.session.session import Session
 from companion.session.view import View
@@ -36,7 +36,8 @@ class Scene:
 
     `language` is that of the table. `curve` are the totals at the start and after each entry in force. `asks` and
     `given` tell by seat what sealed value it owes and whether one lies there; `acting` whose turn it is; `may_knock`
-    who may press now and `knocks` who did, in order. `number` grows with every scene.
+    who may press now and `knocks` who did, in order. `has_secrets` and `has_knocks` tell what this game has at all.
+    `number` grows with every scene.
     """
 
     number: int = 0
@@ -47,6 +48,7 @@ class Scene:
     asks: tuple[Ask | None, ...] = ()
     given: tuple[bool, ...] = ()
     acting: tuple[int, ...] = ()
+    has_secrets: bool = False
     has_knocks: bool = False
     may_knock: tuple[bool, ...] = ()
     knocks: tuple[Contender, ...] = ()
@@ -78,6 +80,7 @@ def scene_of(session: Session, before: Scene, curve: tuple[tuple[int, ...], ...]
         asks=tuple(_ask(session, view, seat) for seat in seats),
         given=tuple(seat in owners for seat in seats),
         acting=tuple(seat for seat in seats if any(o.by == seat and o.action is not game.press for o in view.options)),
+        has_secrets=any(str(part.type).startswith(Sealed.__name__) for kind in game.actions for part in fields(kind)),
         has_knocks=game.press is not None,
         may_knock=tuple(seat in pressing for seat in seats),
         knocks=contest(press for press in view.presses if press.seat in knocked),

@@ -11,7 +11,7 @@ from companion.rulebook.domain import Whole
 from companion.session.contest import undecided
 from companion.session.view import View
 from companion.texts import Texts
-from companion.web.board_page import events, head, standing
+from companion.web.board_page import events, head, standing, total
 from companion.web.markup import Page, footer, part, whole
 from companion.web.scene import Ask, Scene
 
@@ -48,7 +48,7 @@ def seat_parts(scene: Scene, seat: int, words: Texts) -> Mapping[str, str]:
     return {
         "me": _me(scene, view, seat, words),
         "head": head(scene, view, words),
-        "entry": _entry(scene, seat, words),
+        "entry": _entry(scene, seat, words) if scene.has_secrets else "",
         "knock": _knock(scene, view, seat, words) if scene.has_knocks else "",
         "standing": standing(scene, view, words),
         "events": events(view, words),
@@ -60,7 +60,7 @@ def _me(scene: Scene, view: View, seat: int, words: Texts) -> str:
     name = f'<b class="name">{escape(view.seats[seat])}</b><i class="code">{escape(seat_letters(seat, words))}</i>'
     return (
         f'<div class="me seat{seat % 6}">{seat_mark(seat)}<p>{name}<small>{escape(place)}</small></p>'
-        f'<b class="score" data-seat="{seat}">{view.totals[seat]}</b></div>'
+        f'<b class="score" data-seat="{seat}">{total(view, seat)}</b></div>'
     )
 
 

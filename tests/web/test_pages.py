@@ -72,7 +72,7 @@ def test_every_game_is_shown_to_its_end_with_scores_plot_and_history(game: str) 
         table.submit(truth.act(table.session.course.state))
     page = table.browser().get("/").text
     for seat, total in enumerate(table.session.course.totals):
-        assert f'data-seat="{seat}">{total}<' in page
+        assert f'data-seat="{seat}">{str(total).replace("-", "−")}<' in page
     assert 'class="plot"' in page
     assert 'class="over"' in page
     assert len(table.parts.board.scene.curve) == len(table.session.course.trail) + 1
