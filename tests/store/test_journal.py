@@ -68,7 +68,7 @@ def test_no_fault_quotes_the_entry_that_could_not_be_kept(any_url: str) -> None:
     game_id = journal.open_game(HEADER, at_utc="2026-01-01T20:00:00Z")
     journal.append(game_id, entry(1))
     with pytest.raises(StoreUnreadable) as fault:
-        journal.append(game_id, Entry(1, {"by": 0, "do": "bid", "bid": 31415}))
+        journal.append(game_id, Entry(1, {"by": 0, "do": "bid", "bid": 31_415}))
     assert "31415" not in "".join(traceback.format_exception(fault.value))
     journal.close()
 
