@@ -25,6 +25,7 @@ from companion.ui.menu_page import MenuPage
 from companion.ui.name_page import NamePage
 from companion.ui.new_game_page import NewGamePage
 from companion.ui.page import Page
+from companion.ui.paper_page import PaperPage
 from companion.ui.phones_page import PhonesPage
 from companion.ui.power_page import PowerPage
 from companion.ui.result_page import ResultPage
@@ -55,6 +56,7 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = MappingProxyType(
         "calibrate": CalibratePage,
         "corners": CornersPage,
         "lens": LensPage,
+        "paper": PaperPage,
         "decks": DecksPage,
         "deck": DeckPage,
         "devices": DevicesPage,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from kivy.core.window import Window
 from kivy.lang import Builder
@@ -16,11 +15,9 @@ from companion.feeds.support import save_look
 from companion.rulebook.text import say
 from companion.settings import data_folder
 from companion.support import Part, write_bundle
+from companion.ui.outlets import folders
 from companion.ui.page import Page
 from companion.ui.video_driver import video_driver
-
-MOUNTS: Final = (Path("/media"), Path("/run/media"))
-"""Where sticks and cards appear, one or two folders down."""
 
 
 class PartRow(BoxLayout):
@@ -99,15 +96,6 @@ class SupportPage(Page):
         self.app.tell(say("support.failed", folder=str(self.folder), why=error.strerror or str(error)))
 
 
-def folders(mounts: tuple[Path, ...] = MOUNTS) -> Iterator[Path]:
-    """Where the bundle may go: sticks that can be written first, then the home folder, then the data folder."""
-    for mount in mounts:
-        for depth in ("*", "*/*"):
-            yield from (place for place in sorted(mount.glob(depth)) if place.is_mount() and _writable(place))
-    yield Path.home()
-    yield data_folder() / "support"
-
-
 def screen_facts() -> dict[str, str]:
     """What the screen knows of itself."""
     return {"screen": f"{int(Window.width)}x{int(Window.height)}", "sdl_driver": video_driver()}
@@ -121,15 +109,6 @@ def now() -> str:
 def size(data: bytes) -> str:
     """How large that is."""
     return f"{len(data)} B" if len(data) < 1000 else f"{len(data) / 1000:.0f} kB"
-
-
-def _writable(place: Path) -> bool:
-    try:
-        (place / ".companion").touch()
-        (place / ".companion").unlink()
-    except OSError:
-        return False
-    return True
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -14,9 +14,11 @@ from companion.feeds.feed import Health
 from companion.rulebook.text import say
 from companion.settings import Settings
 from companion.trial import DISPLAY_STEPS
-from companion.ui import support_page
+from companion.ui import paper_page, support_page
 from companion.ui.devices_page import DeviceRow
 from companion.ui.gallery import Evening, evening, in_phase
+from companion.ui.outlets import folders
+from companion.ui.paper_page import PAPERS
 from companion.ui.video_driver import video_driver
 from tests.ui.touch import Screen
 
@@ -166,8 +168,36 @@ def test_sticks_come_before_the_home_folder(tmp_path: Path, monkeypatch: pytest.
     stick.mkdir(parents=True)
     (tmp_path / "media" / "anna" / "no stick").mkdir()
     monkeypatch.setattr(Path, "is_mount", lambda self: self == stick)
-    assert next(iter(support_page.folders((tmp_path / "media",)))) == stick
-    assert Path.home() in support_page.folders((tmp_path / "media",))
+    assert next(iter(folders((tmp_path / "media",)))) == stick
+    assert Path.home() in folders((tmp_path / "media",))
+
+
+@pytest.mark.parametrize("name", list(PAPERS))
+def test_a_page_to_print_is_written_where_it_was_wanted(
+    name: str, night: Evening, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paper_page, "folders", lambda: (tmp_path / "none", tmp_path / "stick"))
+    screen = show(night.companion)
+    screen.app.go("calibrate")
+    screen.frames()
+    screen.tap("paper")
+    screen.tap("folder")
+    screen.tap("paper", name)
+    file = tmp_path / "stick" / f"{name}.pdf"
+    assert file.read_bytes().startswith(b"%PDF")
+    assert str(file) in screen.app.page.ids.done.text
+
+
+def test_a_stick_that_is_gone_is_told(
+    night: Evening, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setattr(paper_page, "folders", lambda: (tmp_path / "file" / "x",))
+    screen = show(night.companion)
+    screen.app.go("paper")
+    screen.frames()
+    screen.tap("paper", "lens")
+    assert "Impossible" in screen.app.notice.text
 
 
 def test_all_of_it_can_be_done_by_keyboard(night: Evening, show: Show) -> None:

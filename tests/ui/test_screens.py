@@ -16,7 +16,7 @@ from tests.kit import ROOT
 from tests.ui.inspection import MANY, covered, cut_words, inspect, outside, small
 from tests.ui.touch import Screen
 
-SCREENS = 71
+SCREENS = 72
 
 
 @pytest.mark.slow
