@@ -156,7 +156,8 @@ def finding(folder: str, reader: TableReader) -> list[str]:
             begun = time.process_time()
             seen = find(picture, faces)
             tally.ms.append(1000 * (time.process_time() - begun))
-            compare(tally, truths, seen)
+            # Contours have no sense of what is a card: the best as many as there are cards are taken.
+            compare(tally, truths, seen[: len(truths)] if tally is plain else seen)
     told = [f"{100 * tally.found / tally.cards:.1f} %, {np.median(tally.ms):.0f} ms" for tally in (ours, plain)]
     return [folder, str(ours.cards), *told]
 

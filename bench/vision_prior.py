@@ -248,8 +248,8 @@ def certain(label: str) -> CellSeen:
     return CellSeen(((label, 1.0),))
 
 
-def rows(games: int, only: str, most: int) -> Iterator[list[str]]:
-    for name, spoil in SPOILT.items():
+def rows(ways: list[str], games: int, only: str, most: int) -> Iterator[list[str]]:
+    for name, spoil in ((way, SPOILT[way]) for way in ways or SPOILT):
         whole = Tally()
         for game in (only,) if only else GAMES:
             tally = Tally()
@@ -263,6 +263,7 @@ def rows(games: int, only: str, most: int) -> Iterator[list[str]]:
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--games", type=int, default=1, help="games of each kind and each way of spoiling")
+    ask.add_argument("--pictures", nargs="*", default=[], choices=SPOILT, help="spoilt in these ways alone")
     ask.add_argument("--only", default="", choices=("", *GAMES), help="this game alone")
     ask.add_argument("--moves", type=int, default=40, help="visible moves of a game looked at, 0: all")
     told = ask.parse_args()
@@ -272,7 +273,7 @@ def main() -> None:
     heads = ("pictures", "game", "games", "moves", "places", "silent", "refused")
     for head in (*heads, "silent, ruled", "asked, ruled", "right, ruled", "explain ms"):
         table.add_column(head, justify="left" if head in heads[:2] else "right")
-    for row in rows(told.games, told.only, told.moves):
+    for row in rows(told.pictures, told.games, told.only, told.moves):
         table.add_row(*row)
         print(*row, sep="\t", flush=True)
     Console(width=140).print(table)

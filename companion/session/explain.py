@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import exp, log
 from typing import Any, Final
 
@@ -30,10 +31,14 @@ POSSIBLE: Final = 0.02
 """A label seen nowhere with this probability is not tried: it could not become a proposal."""
 SURE_CELL: Final = 0.9
 """A cell read with this confidence must be explained, or the candidate does not fit."""
+DOUBTS: Final = 4
+"""So many next best labels are tried where cards are read together, each alone and two at a time."""
 
 
 Place = tuple[str, int, int]
 """Zone, row, column."""
+Labels = tuple[tuple[str, ...], ...]
+"""The labels of a zone, row by row."""
 Contradictions = frozenset[tuple[Place, str]]
 """Places read otherwise than recorded, each with the label read there."""
 NONE_KNOWN: Final[Contradictions] = frozenset()
@@ -152,18 +157,57 @@ def candidates(options: Iterable[Option], seen: Mapping[str, Seen]) -> Iterator[
         for label, probability in cell.likelihoods
         if probability >= POSSIBLE
     }
-    rows = {zone: look.labels for zone, look in seen.items()}
+    rows = tuple(readings(seen))
     for option in options:
         limited: list[tuple[str, Domain]] = []
         for name, domain in option.domains:
             if isinstance(domain, OneOf) and domain.shown:
                 limited.append((name, OneOf(tuple(v for v in domain if str(v) in labels))))
             elif isinstance(domain, Open):
-                value = domain.read(rows) if domain.read else None
-                limited.append((name, OneOf((value,) if value is not None and value in domain else ())))
+                limited.append((name, OneOf(_read(domain, rows))))
             else:
                 limited.append((name, domain))
         yield from replace(option, domains=tuple(limited)).actions()
+
+
+def readings(seen: Mapping[str, Seen]) -> Iterator[dict[str, Labels]]:
+    """The labels of all zones as they are likeliest, then with the next best label at one or two doubtful places.
+
+    Where the likeliest cards cannot lie there (one of them is used up, or not allowed), the next likely ones may.
+    """
+    likeliest = {zone: look.labels for zone, look in seen.items()}
+    yield likeliest
+    doubts = sorted(_doubts(seen), key=lambda doubt: -doubt[1])[:DOUBTS]
+    for changes in (*((one,) for one in doubts), *combinations(doubts, 2)):
+        if len({place for place, _, _ in changes}) == len(changes):
+            yield _with(likeliest, [(place, label) for place, _, label in changes])
+
+
+def _doubts(seen: Mapping[str, Seen]) -> Iterator[tuple[Place, float, str]]:
+    for zone, look in seen.items():
+        for r, row in enumerate(look.cells):
+            for c, cell in enumerate(row):
+                if cell.confidence < SURE_CELL:
+                    yield from (((zone, r, c), p, label) for label, p in cell.likelihoods[1:3] if p >= POSSIBLE)
+
+
+def _with(labels: Mapping[str, Labels], changes: Iterable[tuple[Place, str]]) -> dict[str, Labels]:
+    changed = {zone: [list(row) for row in rows] for zone, rows in labels.items()}
+    for (zone, row, column), label in changes:
+        changed[zone][row][column] = label
+    return {zone: tuple(map(tuple, rows)) for zone, rows in changed.items()}
+
+
+def _read(domain: Open, rows: Iterable[Mapping[str, Labels]]) -> tuple[Any, ...]:
+    """What a structure may be, by each of the readings; only what the rules allow."""
+    if domain.read is None:
+        return ()
+    found: list[Any] = []
+    for labels in rows:
+        value = domain.read(labels)
+        if value is not None and value not in found and value in domain:
+            found.append(value)
+    return tuple(found)
 
 
 def likelihood(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> float:

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from companion.games.allegra import GAME
 from companion.games.allegra import model as m
+from companion.games.die_bombe import GAME as BOMBE
+from companion.games.die_bombe.model import VALUE_CARDS
 from companion.rulebook.course import Course
 from companion.rulebook.zone import Zone
 from companion.session.explain import contradictions, explain
@@ -124,3 +126,33 @@ def test_a_misread_place_is_told_again_once_it_is_read_as_something_else() -> No
     assert explain(now, {"grid0": look(grid, changed={(0, 0): CellSeen((("1", 0.97),))})}, known).differs == ()
     other = look(grid, changed={(0, 0): CellSeen((("3", 0.97),))})
     assert explain(now, {"grid0": other}, known).differs == (("grid0", 0, 0),)
+
+
+def pair_seen(now: Course, left: CellSeen, right: CellSeen) -> dict[str, Seen]:
+    zone = next(zone for zone in now.game.zones(now.state) if zone.name == "cards")
+    return looks(now) | {"cards": look(zone, changed={(0, 0): left, (0, 1): right})}
+
+
+def before_a_pair() -> Course:
+    """Die Bombe once red25 has been shown: the next pair is laid out."""
+    steps = physical(BOMBE, 3, 1)
+    return next(now for now in steps if now.seq > 0 and now.game.phase(now.state) == "showing" and now.state.seen)
+
+
+def test_a_card_that_is_used_up_gives_way_to_the_next_likely_one() -> None:
+    now = before_a_pair()
+    used = next(card for card in now.state.seen if card != "bomb")
+    free = [card for card in VALUE_CARDS if card not in now.state.seen][:2]
+    doubtful = CellSeen(((used, 0.7), (free[0], 0.25)))
+    explained = explain(now, pair_seen(now, doubtful, CellSeen(((free[1], 0.98),))))
+    assert explained.clear
+    assert explained.choices[0].action.cards == (free[0], free[1])
+
+
+def test_a_pair_with_a_doubtful_card_is_offered_as_a_choice_and_not_as_its_likeliest_reading() -> None:
+    now = before_a_pair()
+    free = [card for card in VALUE_CARDS if card not in now.state.seen][:3]
+    doubtful = CellSeen(((free[0], 0.6), (free[1], 0.35)))
+    explained = explain(now, pair_seen(now, doubtful, CellSeen(((free[2], 0.98),))))
+    assert not explained.clear
+    assert [choice.action.cards for choice in explained.choices] == [(free[0], free[2]), (free[1], free[2])]
