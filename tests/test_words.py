@@ -79,6 +79,7 @@ _ERRORS = {
     "StoreUnreadable", "StoreFull", "StoreBusy", "StoreUnreachable", "StoreRefused", "HallDiffers", "HallRaced",
     "NoDisplay", "NoDeck", "NoBoard", "NotOver", "NoCamera",
     "BrokenRecord", "CannotListen", "BadRequest", "PhoneRefused",
+    "BadBroker", "NoBroker", "BadTournament",
 }  # fmt: skip
 
 
@@ -105,5 +106,5 @@ def test_a_number_of_any_size_can_be_written() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_that_may_be_missing_has_a_name(language: str) -> None:
-    parts = ("camera", "buttons", "displays", "controllers", "keypads", "hall", "web")
+    parts = ("camera", "buttons", "displays", "controllers", "keypads", "hall", "web", "club")
     assert [part for part in parts if not Texts(language).has(f"part.{part}")] == []

@@ -29,7 +29,7 @@ def hall_table(tables: Tables, words: Texts, *, now: datetime) -> Table:
     """All tables, by name, for the terminal."""
     shown = Table(box=box.SIMPLE_HEAD, expand=True)
     for column in _COLUMNS:
-        shown.add_column(words(f"club.column.{column}"), overflow="fold")
+        shown.add_column(words(f"club.column.{column}"), overflow="fold", no_wrap=column in {"presence", "since"})
     for table in _sorted(tables):
         presence = table.presence(now)
         style = _STYLES[presence]
@@ -51,7 +51,7 @@ def page(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], word
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     own = "table{border-collapse:collapse;width:100%}main{max-width:70rem}td,th{text-align:left;padding:.4rem .6rem}"
-    own += "td{border-top:1px solid var(--line);overflow-wrap:anywhere;vertical-align:top}"
+    own += "td{border-top:1px solid var(--line);vertical-align:top}section{overflow-x:auto}"
     return (
         f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
@@ -89,7 +89,8 @@ def _sorted(tables: Tables) -> list[TableSeen]:
 
 def _cells(table: TableSeen, words: Texts, now: datetime) -> tuple[str, ...]:
     """The columns of one table as texts."""
-    phase = table.phase if table.round is None else words("club.round", round=table.round, phase=table.phase)
+    is_plain = table.round is None or bool(table.winners)
+    phase = table.phase if is_plain else words("club.round", round=table.round or 0, phase=table.phase)
     scores = " · ".join(
         f"{'★ ' if seat in table.winners else ''}{name} {points}"
         for seat, (name, points) in enumerate(zip(table.seats, table.totals, strict=False))

@@ -246,7 +246,8 @@ class Publisher:
     def _take_leave(self, offline: Message) -> None:
         self._work()
         until_s = monotonic() + _LEAVE_S
-        while self._is_up and self._is_busy() and monotonic() < until_s:
+        # A line that is not up yet may come up in time; one that is known to be down is not waited for.
+        while (self._is_up or self._why is None) and self._is_busy() and monotonic() < until_s:
             self._heed(self._next_note(max(0.0, until_s - monotonic())))
         ticket = self._link.publish(offline)
         while ticket is not None and monotonic() < until_s:

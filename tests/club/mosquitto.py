@@ -46,6 +46,11 @@ class Mosquitto:
         self._process: subprocess.Popen[str] | None = None
         self.start()
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         assert PROGRAM is not None, ABSENT
         command = [PROGRAM, "-c", str(self._folder / "mosquitto.conf")]
