@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kivy.core.window import Window
@@ -13,7 +14,6 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.feeds.support import save_look
 from companion.rulebook.text import say
-from companion.settings import data_folder
 from companion.support import Part, write_bundle
 from companion.ui.outlets import folders
 from companion.ui.page import Page
@@ -37,6 +37,7 @@ class SupportPage(Page):
         self.folders = tuple(folders())
         self._at = 0
         self._looks: tuple[Path, ...] = ()
+        self._saved: TemporaryDirectory[str] | None = None
         self.parts: tuple[Part, ...] = ()
         self.ids.picture.disabled = self.app.picture is None
         self._gather()
@@ -66,20 +67,35 @@ class SupportPage(Page):
         self._at = (self._at + 1) % len(self.folders)
         self._tell()
 
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """No picture stays behind when the page is left."""
+        if not parent:
+            self._forget_look()
+
     def toggle_picture(self) -> None:
         """Add the picture of the table with what the camera made of it, or take it out again."""
         self.pictured = not self.pictured
         try:
-            self._looks = self._saved_look() if self.pictured else ()
+            if self.pictured:
+                self._save_look()
+            else:
+                self._forget_look()
         except OSError as error:
-            self._looks, self.pictured = (), False
+            self.pictured = False
+            self._forget_look()
             self._failed(error)
             return
         self._gather()
 
-    def _saved_look(self) -> tuple[Path, ...]:
-        kept = save_look(self.app.picture, data_folder() / "support", at_utc=now())
-        return tuple(sorted(file for file in kept.iterdir() if file.is_file()))
+    def _save_look(self) -> None:
+        self._saved = TemporaryDirectory()
+        kept = save_look(self.app.picture, Path(self._saved.name), at_utc=now())
+        self._looks = tuple(sorted(file for file in kept.iterdir() if file.is_file()))
+
+    def _forget_look(self) -> None:
+        if self._saved is not None:
+            self._saved.cleanup()
+        self._saved, self._looks = None, ()
 
     def write(self) -> None:
         """Write what is listed, and say where it is."""

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.feeds import look
 from companion.feeds.bearings import FILE, Bearings, KeptLens, read_bearings, write_bearings
 from companion.feeds.calibrator import Calibrator
 from companion.feeds.look import Glance
@@ -16,6 +17,7 @@ from companion.feeds.survey import Survey
 from companion.feeds.table_reader import TableReader
 from companion.rulebook.text import say
 from companion.rulebook.zone import BACK, GAP, Zone
+from tests.feeds.test_look import LIMIT_S, Camera
 from vision.by_hand import PointedAt
 from vision.frames import Frame
 from vision.lens import Floats, Lens
@@ -113,6 +115,24 @@ def test_between_two_surveys_the_preview_goes_on_with_the_outlines_found_last(tm
     assert first.survey is not None
     assert second.survey is None
     assert second.outlines == first.outlines != ()
+
+
+def test_the_survey_reaches_the_preview_through_the_cameras_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(look, "PAUSE_S", 0.0)
+    one, camera = Calibrator(Others(), tmp_path), Camera()
+    one.want("table")
+    feed = look.LookFeed(camera, one)
+    camera.frames.put(Frame(BARE, 1.0))
+    for _ in range(2):
+        camera.waits.get(timeout=LIMIT_S)  # the second picture is waited for: the first has been looked at
+    picture = feed.picture()
+    assert picture is not None
+    assert isinstance(picture.survey, Survey)
+    assert [str(figure) for figure in feed.health()[0].figures] == ["camera.size(width=1280, height=960)"]
+    camera.frames.put(Frame(BARE, 2.0))
+    feed.close()
 
 
 @pytest.mark.slow

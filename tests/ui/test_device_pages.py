@@ -147,8 +147,15 @@ def test_a_picture_is_added_only_when_it_is_asked_for_and_can_be_taken_out(night
     screen.tap("picture")
     added = {part.name for part in screen.app.page.parts if part.kind == "picture"}
     assert added == {"picture/marked.png", "picture/picture.png", "picture/reasons.json"}
+    saved = Path(screen.app.page._saved.name)
+    assert saved.is_dir()
     screen.tap("picture")
     assert all(part.kind != "picture" for part in screen.app.page.parts)
+    assert not saved.exists()
+    screen.tap("picture")
+    saved = Path(screen.app.page._saved.name)
+    screen.tap("back")
+    assert not saved.exists(), "no picture stays behind"
 
 
 def test_a_folder_that_refuses_is_told(
