@@ -37,12 +37,18 @@ class TowerPage(Page):
 
     can_fall = BooleanProperty(defaultvalue=False)
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._seq = -1
+
     def show(self, view: View | None) -> None:
         """Show the newest look at the tower, or what is recorded."""
         if view is None:
             return
         self.ids.board.zones = tuple(zone for zone in view.zones if zone.kind == "tower")
-        self.show_tower(self.app.tower)
+        if self.app.tower is not None or view.seq != self._seq:
+            self._seq = view.seq
+            self.show_tower(self.app.tower)
 
     def see(self, picture: Any) -> None:
         """A new picture: follow the tower; while it cannot be judged, the last look stays."""

@@ -106,6 +106,8 @@ def test_a_new_look_ends_the_fall_but_does_not_interrupt_it(whole: Companion, sh
     page.see(Picture(TABLE, tower=other))
     assert (page.ids.view.tower, page.ids.view.at) == (other, -1)
     page.see(Picture(TABLE))
+    screen.app.tower = None
+    screen.app.refresh()
     assert page.ids.view.tower == other, "while a hand is in the way the last look stays"
 
 
