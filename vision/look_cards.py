@@ -87,7 +87,11 @@ def read_places(
     faces = faces_of(watch)
     edges = EdgeMap(picture)
     cards = [CutCard(rectify.cut(picture, quad)) for quad in edges.fitted([p.quad for p in places])]
-    values = learner.believed(cards, reader.read(cards, faces), faces)
+    values = reader.read(cards, faces)
+    there = [i for i, place in enumerate(places) if place.covered > _SURE_GAP or values[i].votes > 0]
+    taught = learner.believed([cards[i] for i in there], [values[i] for i in there], faces)
+    for i, value in zip(there, taught, strict=True):
+        values[i] = value
     return [
         (CellSeen(_ranked(_likelihoods(place, card, value, faces), watch)), card)
         for place, card, value in zip(places, cards, values, strict=True)
