@@ -107,6 +107,11 @@ def test_the_command_writes_what_it_lists(tmp_path: Path, monkeypatch: pytest.Mo
     assert done.exit_code == 0
     with zipfile.ZipFile(out) as archive:
         assert all(name in listed.output for name in archive.namelist())
+    shot = tmp_path / "table.png"
+    shot.write_bytes(b"\x89PNG")
+    with_shot = CliRunner().invoke(app, ["--out", str(out), "--picture", str(shot), "-l", "en"])
+    assert "picture/table.png" in with_shot.output
+    assert CliRunner().invoke(app, ["--out", str(out), "--picture", str(tmp_path / "no.png")]).exit_code == 2
     refused = CliRunner().invoke(app, ["--out", str(tmp_path / "none" / "out.zip"), "-l", "en"])
     assert refused.exit_code == 1
     assert "Cannot write" in refused.output
