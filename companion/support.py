@@ -59,7 +59,7 @@ def parts_of(report: Report, journal: Journal | None, pictures: Iterable[Path] =
     """
     texts = (
         ("versions.txt", "versions", (*_versions(), *_pairs(report.screen or {}))),
-        ("devices.txt", "devices", (*lines(tuple(report.findings)), *map(_told, report.health))),
+        ("devices.txt", "devices", (*lines(tuple(dict.fromkeys(report.findings))), *map(_told, report.health))),
         ("settings.txt", "settings", _settings(report.settings)),
         ("faults.txt", "faults", map(without_secrets, report.faults)),
         ("game.jsonl", "game", () if journal is None else newest_game(journal)),
