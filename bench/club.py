@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
@@ -87,6 +88,7 @@ class Hall:
         self.count = CONTEXT.Value("q", 0)
         self.told = CONTEXT.Array("q", SLOTS * asked.processes)
         self.out = CONTEXT.Queue()
+        self.lines: list[Any] = []
         to_broker, to_postgres = map(self._line, (self.broker.port, self.postgres.port))
         through = self.url.replace(f":{self.postgres.port}/", f":{to_postgres}/")
         each = asked.tables // asked.processes
@@ -103,6 +105,12 @@ class Hall:
             process.start()
         self.until(lambda: self.sum(3) == self.tables and self.sum(2) == 0)
         return monotonic() - began
+
+    def processor_s(self) -> tuple[float, ...]:
+        """Processor time so far of the tables, the broker, the database, the ear and the lines."""
+        server = int((self.postgres.data / "postmaster.pid").read_text().split()[0])
+        groups = ([worker.pid for worker in self.workers], [self.broker.pid], family(server))
+        return tuple(map(processor_s, (*groups, [self.ear.pid], [line.pid for line in self.lines])))
 
     def sum(self, slot: int) -> int:
         return sum(self.told[slot::SLOTS])
@@ -147,7 +155,8 @@ class Hall:
     def _line(self, port: int) -> int:
         """The port of a line to the server at `port`."""
         out = CONTEXT.Queue()
-        CONTEXT.Process(target=carry, args=(port, self.cut, self.deaf, out), daemon=True).start()
+        self.lines.append(CONTEXT.Process(target=carry, args=(port, self.cut, self.deaf, out), daemon=True))
+        self.lines[-1].start()
         through: int = out.get(timeout=30)
         return through
 
@@ -164,6 +173,20 @@ class Hall:
         server.start(fsync=True)
         server.make_template()
         return server
+
+
+def family(first: int) -> list[int]:
+    """A process and those it has begun."""
+    return [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
+
+
+def processor_s(pids: Sequence[int | None]) -> float:
+    """Processor time of processes, and of those of theirs that have ended."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def row_delays(url: str, since: float) -> list[float]:
@@ -221,10 +244,12 @@ def measure(asked: argparse.Namespace, folder: Path, shown: Table) -> None:
     with ExitStack() as rig:
         hall = Hall(asked, folder, rig)
         shown.add_row("until all are connected, s", f"{hall.begin():.1f}")
-        since = time()
+        since, before = time(), hall.processor_s()
         spent, played = hall.play(asked.seconds)
         shown.add_row("entries a second", f"{played / spent:,.0f}")
         shown.add_row("until all of it is heard and kept, s", f"{hall.until(hall.is_caught_up):.1f}")
+        each = (f"{1000 * (now - then) / played:.1f}" for then, now in zip(before, hall.processor_s(), strict=True))
+        shown.add_row("processor ms an entry: tables / broker / PostgreSQL / ear / lines", " / ".join(each))
         until = time()
         shown.add_row("table to row in PostgreSQL, ms: p50 / p95 / p99", quantiles(row_delays(hall.url, since)))
         outages: list[tuple[str, Callable[[], None], Callable[[], None]]] = [

@@ -72,6 +72,7 @@ class BenchTable:
         self.publisher = Publisher(link, place, backlog, marks=marks, clock=clock)
         self.mirror = Mirror(self.journal, plan.hall_url, identity=identity, clock=clock)
         self.due_s = 0.0
+        self.played = self.copied = 0
         self._clock = clock
         self._rng = Random(plan.number * 1000 + number)
         self._courses: Iterator[Course] = iter(())
@@ -86,7 +87,16 @@ class BenchTable:
         self._entries = (*self._entries, entry)
         self.publisher.offer(OnTable(self._game_id, self._header, course, self._entries))
         self.mirror.note(self._game_id)
+        self.played += 1
         self.due_s = 0.0
+
+    def copy(self) -> float:
+        """Let the mirror do a piece of work; what was played before it is copied once it has nothing more to do."""
+        played = self.played
+        wait_s = self.mirror.step()
+        if self.mirror.status.state == "caught_up":
+            self.copied = played
+        return wait_s
 
     def _opened(self) -> Course:
         courses = script(self._rng.randrange(len(all_games())), self._rng.randrange(SCRIPTS))
@@ -143,11 +153,11 @@ def _play(
 
 def _report(tables: list[BenchTable], plan: Plan, told: SynchronizedArray[int], played: int) -> None:
     states = [table.publisher.state for table in tables]
-    statuses = [table.mirror.status for table in tables]
-    lacks = sum(status.behind if status.state == "caught_up" else max(1, status.behind) for status in statuses)
+    lacks = sum(table.played - table.copied for table in tables)
+    strangers = sum(table.mirror.status.state == "starting" for table in tables)
     unheard = sum(state.behind if state.is_up else max(1, state.behind) for state in states)
     at = SLOTS * plan.number
-    told[at : at + SLOTS] = [played, unheard, lacks, sum(state.is_up for state in states)]
+    told[at : at + SLOTS] = [played, unheard, lacks + strangers, sum(state.is_up for state in states)]
 
 
 def _mirror(tables: list[BenchTable], stop: threading.Event) -> None:
@@ -156,7 +166,7 @@ def _mirror(tables: list[BenchTable], stop: threading.Event) -> None:
         waiting = [table for table in tables if table.due_s <= now]
         for table in waiting:
             table.due_s = float("inf")  # a note that comes while it works sets it back
-            wait_s = table.mirror.step()
+            wait_s = table.copy()
             table.due_s = min(table.due_s, monotonic() + wait_s)
         if not waiting:
             stop.wait(0.005)
