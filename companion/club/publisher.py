@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from companion.club.backlog import Backlog
 from companion.club.discovery import discovery_of
@@ -19,6 +19,7 @@ from companion.club.link import Acked, Arrived, Connected, Link, Lost, Message, 
 from companion.club.marks import Marks
 from companion.club.public import OnTable, Place, as_bytes, asked_again, event_of, view_of
 from companion.club.topics import AGAIN, EVENT, OFFLINE, ONLINE, STATUS, VIEW, discovery_topic, topic_of
+from companion.ports import Clock
 from companion.rulebook.text import Said, say
 from companion.store.errors import StoreError
 
@@ -29,16 +30,6 @@ SILENT_S: Final = 2.5 * VIEW_EVERY_S
 _TRY_AGAIN_S: Final = 30.0
 _PATIENCE_S: Final = 10.0
 _LEAVE_S: Final = 2.0
-
-
-class Clock(Protocol):
-    """The part of `companion.ports.Clock` that a publisher needs."""
-
-    def monotonic_s(self) -> float:
-        """Seconds that never go back."""
-
-    def utc(self) -> str:
-        """Now, ISO 8601 in UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +67,7 @@ class Publisher:
         self._box: SimpleQueue[_Note] = SimpleQueue()
         self._guard = Lock()
         self._offered: dict[str, OnTable] = {}
-        self._is_moved = False
+        self._is_moved = self._is_unwelcome = False
         self._newest: OnTable | None = None
         self._is_up = self._is_draining = self._is_view_due = self._is_loaded = False
         self._window, self._since, self._view_at_s = 0, "", 0.0
@@ -161,14 +152,14 @@ class Publisher:
                 self._window, self._since, self._why = window, self._clock.utc(), None
                 self._is_up = self._is_view_due = True
                 self._is_draining = bool(self._under_way)
-                self._births = [Message(topic_of(self._place.word, STATUS), ONLINE, is_retained=True), self._discovery]
+                online = Message(topic_of(self._place.word, STATUS), ONLINE, is_retained=True)
+                self._births = [online] if self._is_unwelcome else [online, self._discovery]
             case Lost(why):
                 self._is_up, self._why = False, why
             case Acked(ticket):
                 self._done(self._under_way.pop(ticket, None))
             case Refused(ticket, why):
-                self._again(self._under_way.pop(ticket, None))
-                self._hold(why)
+                self._refused(self._under_way.pop(ticket, None), why)
             case Arrived(topic, payload, is_kept=False):
                 self._arrived(topic, payload)
 
@@ -183,8 +174,12 @@ class Publisher:
         if due is not None and due.kind == "event":
             self._backlog.acknowledged(due.game_id, due.seq)
 
-    def _again(self, due: _Due | None) -> None:
+    def _refused(self, due: _Due | None, why: Said) -> None:
+        """Hand it over again later, and wait with everything else; without Home Assistant a hall is whole."""
         if due is None:
+            return
+        if due.message is self._discovery:
+            self._is_unwelcome = True
             return
         if due.kind == "event":
             self._backlog.refused(due.game_id, due.seq)
@@ -192,6 +187,7 @@ class Publisher:
             self._is_view_due = True
         else:
             self._births.append(due.message)
+        self._hold(why)
 
     def _hold(self, why: Said) -> None:
         """Wait with everything: what was refused now would be refused again."""

@@ -155,6 +155,25 @@ def test_a_table_writes_its_own_topics_alone_and_is_told_when_it_may_not(tmp_pat
     broker.stop()
 
 
+@pytest.mark.skipif(PASSWORDS is None, reason="mosquitto_passwd is not installed")
+def test_a_broker_that_takes_no_discovery_is_told_all_the_rest(tmp_path: Path) -> None:
+    rights = tmp_path / "rights"
+    rights.write_text("pattern readwrite tabletop/%u/#\nuser hall\ntopic read tabletop/#\n")
+    rights.chmod(0o600)
+    lists = (f"password_file {users(tmp_path, 'hall', 'one')}", f"acl_file {rights}")
+    broker = Mosquitto(tmp_path / "broker", *lists, anonymous=False)
+    hall = Ear(PahoLink(Broker("127.0.0.1", broker.port, "hall", "llah"), client_id="hall"), patterns=EVERY_TABLE).up()
+    one = Evening("one", tmp_path)
+    one.begin(PahoLink(Broker("127.0.0.1", broker.port, "one", "eno"), client_id="one"))
+    one.open("g1")
+    one.play(5)
+    hall.wait(lambda news: isinstance(news, Arrived) and keys([news.payload]) == [("g1", 5)])
+    one.end()
+    assert one.publisher.state.behind == 0
+    hall.link.close()
+    broker.stop()
+
+
 def certificate(folder: Path) -> tuple[Path, Path]:
     """A certificate for 127.0.0.1 signed by itself, and its key."""
     assert OPENSSL is not None
