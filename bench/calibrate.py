@@ -1,87 +1,174 @@
-"""Fit the constants of `physics.probability`: ``python -m bench.calibrate [--towers 4000] [--seed 1]``.
+"""Fit the one constant of `physics.probability`: ``python -m bench.calibrate [--towers 6000] [--seed 1]``.
 
-Known towers are measured with noisy corners, aside only and in both directions; a logistic function of what the copies
-say is fitted to whether the true tower stands. Copy the printed row to `WEIGHTS`. Check it with `bench.physics`,
-which uses other towers.
+Towers of known truth are measured with noise and judged; `TEMPER` is the factor on the log odds that makes what is said
+likeliest, over all mixes of towers alike. Copy the printed line. Check it with `bench.physics`, which uses others.
 """
 
 import argparse
+import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from rich.console import Console
 from rich.progress import track
-from scipy.optimize import minimize
-from scipy.special import expit
+from scipy.optimize import minimize_scalar
 
+from physics.copies import copies_of
 from physics.errors import PhysicsError
-from physics.judge import statics_of
+from physics.judge import statics_seen
 from physics.noise import Noise
-from physics.pieces import Tower, piece, tower
-from physics.probability import features, margin_copies
-from tests.physics.random_towers import mixed_tower
+from physics.pieces import Tower, piece, placed, tower
+from physics.probability import RAREST, share_standing
+from tests.physics.random_towers import Known, game_tower, random_tower
 
 NOISES_MM = (0.25, 0.5, 1.0)
-KINDS = ((1.0, 0.0), (1.0, 1.0))
+NEAR_MM = 1.0
+RESEARCH_MM = 3.0
+UNIFORM_MM = 6.0
+ARM_MM = 20.0  # a piece turns by its error aside over this length
 
 
-def measured(known: Tower, noise_mm: float, kind: tuple[float, float], rng: random.Random) -> Tower:
-    """A tower as a camera sees it: every corner off by Gaussian noise aside, and upright where `kind` says so."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One measurement: which noise and kind, the share of copies that stand, and the truth."""
+
+    noise_mm: float
+    kind: str
+    share: float
+    margin_mm: float
+    source: str
+    count: int
+
+
+def aside(known: Tower, noise_mm: float, rng: random.Random) -> tuple[Tower, Noise]:
+    """Every corner off to the side; heights as they are."""
+    return _corners_off(known, (noise_mm, 0.0), rng), Noise(noise_mm)
+
+
+def aside_and_upright(known: Tower, noise_mm: float, rng: random.Random) -> tuple[Tower, Noise]:
+    """Every corner off in both directions."""
+    return _corners_off(known, (noise_mm, noise_mm), rng), Noise(noise_mm)
+
+
+def whole_pieces(known: Tower, noise_mm: float, rng: random.Random) -> tuple[Tower, Noise]:
+    """Outlines of a catalogue, off in pose; a piece that is off to the right leans to the right too."""
+    turn = noise_mm / ARM_MM
+    lean = 0.5 * noise_mm * turn
+    pose = ((noise_mm**2, 0.0, -lean), (0.0, noise_mm**2, 0.0), (-lean, 0.0, turn**2))
+    chance = np.random.default_rng(rng.randrange(2**32))
     pieces = []
     for part in known.pieces:
-        corners = [
-            (x + rng.gauss(0, noise_mm * kind[0]), y + rng.gauss(0, noise_mm * kind[1])) for x, y in part.outline_mm
-        ]
+        (x, y), (dx, dy, spin) = part.centroid_mm, chance.multivariate_normal(np.zeros(3), pose)
+        there = placed(placed(part, (-x, -y)), (x + dx, y + dy), turn_rad=spin)
+        pieces.append(there)
+    return tower(pieces, friction=known.friction), Noise(0.0, poses=(pose,) * len(pieces))
+
+
+def _corners_off(known: Tower, by_mm: tuple[float, float], rng: random.Random) -> Tower:
+    pieces = []
+    for part in known.pieces:
+        corners = [(x + rng.gauss(0, by_mm[0]), y + rng.gauss(0, by_mm[1])) for x, y in part.outline_mm]
         pieces.append(piece(corners, part.grams))
     return tower(pieces, friction=known.friction)
 
 
-def seen_features(seen: Tower, noise_mm: float) -> np.ndarray | None:
-    """What the recalibration looks at; None for a pile."""
-    found = statics_of(seen, noise_mm)
-    if found.supports is None:
-        return None
-    margins = margin_copies(seen, found.contacts, found.supports, Noise(noise_mm))
-    return features(np.array(found.balance.margins_mm), margins)
+KINDS: dict[str, Callable[[Tower, float, random.Random], tuple[Tower, Noise]]] = {
+    "aside": aside,
+    "aside, upright": aside_and_upright,
+    "poses": whole_pieces,
+}
 
 
-def examples(towers: int, seed: int) -> Iterator[tuple[np.ndarray, float]]:
-    """Pairs of features and whether the true tower stands."""
+def near(rng: random.Random, number: int) -> Known:
+    """A tower within `NEAR_MM` of the limit, grown in play or at random."""
+    while True:
+        made = game_tower(rng) if number % 2 else random_tower(rng)
+        if abs(made.margin_mm) < NEAR_MM:
+            return made
+
+
+def looks_at(seed: int, towers: int) -> list[Look]:
+    """All measurements of a few towers: a third grown in play, a third at random, a third near the limit."""
     rng = random.Random(seed)
-    for number in track(range(towers), description="measuring"):
-        known = mixed_tower(rng, number)
-        for noise_mm in NOISES_MM:
-            for kind in KINDS:
-                try:
-                    looked_at = seen_features(measured(known.tower, noise_mm, kind, rng), noise_mm)
-                except PhysicsError:
-                    continue  # noise this strong can make an outline cross itself
-                if looked_at is not None:
-                    yield looked_at, float(known.margin_mm > 0)
+    out: list[Look] = []
+    for number in range(towers):
+        source = ("play", "random", "near")[number % 3]
+        makers = {"play": game_tower, "random": random_tower, "near": partial(near, number=number // 3)}
+        known = makers[source](rng)
+        out += _looks(known, source, rng)
+    return out
 
 
-def fitted(looked_at: np.ndarray, stands: np.ndarray) -> np.ndarray:
-    """Weights of the logistic function with the largest likelihood, drawn slightly towards zero."""
-    signs = 2 * stands - 1
+def _looks(known: Known, source: str, rng: random.Random) -> Iterator[Look]:
+    for noise_mm in NOISES_MM:
+        for kind, measured in KINDS.items():
+            try:
+                seen, noise = measured(known.tower, noise_mm, rng)
+                found = statics_seen(seen, noise)
+            except PhysicsError:
+                continue  # noise this strong can make an outline cross itself
+            if found.supports is None:
+                continue
+            copies = copies_of(seen, found.contacts, found.supports, noise)
+            share = share_standing(copies, seen.friction)
+            yield Look(noise_mm, kind, share, known.margin_mm, source, len(known.margins_mm))
 
-    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        scores = looked_at @ weights
-        pull = 1e-5 * np.append(0.0, weights[1:])
-        slope = -looked_at.T @ (signs * expit(-signs * scores)) / len(signs)
-        return float(np.logaddexp(0, -signs * scores).mean() + pull @ weights), slope + 2 * pull
 
-    return np.asarray(minimize(loss, np.zeros(looked_at.shape[1]), jac=True, method="BFGS").x)
+def looked(towers: int, seed: int) -> list[Look]:
+    """All measurements of many towers, on all processors."""
+    jobs = [(seed * 1_000_003 + k, min(60, towers - k)) for k in range(0, towers, 60)]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        done = pool.map(looks_at, *zip(*jobs, strict=True))
+        return [look for batch in track(done, total=len(jobs), description="measuring") for look in batch]
+
+
+def mixes(looks: list[Look]) -> dict[str, np.ndarray]:
+    """What each measurement counts in mixes of towers that are made differently: (looks,) weights of each."""
+    margin = np.array([look.margin_mm for look in looks])
+    source = np.array([look.source for look in looks])
+    count = np.array([look.count for look in looks])
+    plain = source != "near"
+    close = plain & (np.abs(margin) < RESEARCH_MM)
+    bins = np.digitize(margin, np.arange(-UNIFORM_MM, UNIFORM_MM + 0.25, 0.5))
+    crowd = np.bincount(bins)[bins]
+    return {
+        "in play": (source == "play").astype(float),
+        "at random": (source == "random").astype(float),
+        "half within 3 mm (research)": _halves(plain, close),
+        "half within 1 mm": _halves(plain, source == "near"),
+        "margins even to 6 mm": np.where(np.abs(margin) < UNIFORM_MM, 1.0 / crowd, 0.0),
+        "2 to 5 pieces": _halves(plain & (count <= 5), (source == "near") & (count <= 5)),
+        "9 to 12 pieces": _halves(plain & (count >= 9), (source == "near") & (count >= 9)),
+    }
+
+
+def _halves(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    return one / max(one.sum(), 1) + other / max(other.sum(), 1)
+
+
+def fitted(looks: list[Look]) -> float:
+    """The factor on the log odds with the largest likelihood, every mix counting alike."""
+    shares = np.clip([look.share for look in looks], RAREST, 1 - RAREST)
+    signs = np.where([look.margin_mm > 0 for look in looks], 1.0, -1.0)
+    odds = np.log(shares / (1 - shares))
+    weights = sum(weight / weight.sum() for weight in mixes(looks).values())
+
+    def loss(temper: float) -> float:
+        return float((weights * np.logaddexp(0, -signs * temper * odds)).sum())
+
+    return float(minimize_scalar(loss, bounds=(0.3, 2.0), method="bounded").x)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--towers", type=int, default=4000)
+    parser.add_argument("--towers", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    rows = list(examples(asked.towers, asked.seed))
-    weights = fitted(np.array([row for row, _ in rows]), np.array([truth for _, truth in rows]))
-    Console().print(f"WEIGHTS = ({', '.join(f'{weight:.4f}' for weight in weights)})", soft_wrap=True)
+    Console().print(f"TEMPER = {fitted(looked(asked.towers, asked.seed)):.3f}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""The judge of towers beside its peers: ``python -m bench.physics [--columns 2000] [--rollouts 400] [--noisy 1500]``.
+"""The judge of towers beside its peers: ``python -m bench.physics [--columns 2000] [--piles 120] [--rollouts 300]``.
 
-Four tables: statics against the truth the towers were built with and against the linear programme; rollouts against
-statics (ours, pymunk as it comes, Box2D where installed); calibration; where the next piece may go. Times are of
-the processor, so other work on the machine hardly disturbs them.
+One table: statics against the truth the towers were built with and against a linear programme a tower; piles; where the
+next piece may go; rollouts against statics (ours, pymunk as it comes, Box2D where installed); and how far the
+probabilities are from frequencies, in several mixes of towers, beside what chance alone would show. Times are of the
+processor, so other work on the machine disturbs them little.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import importlib.util
 import math
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -19,23 +20,31 @@ import pymunk
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
-from scipy.special import expit
+from scipy.optimize import linprog
 
-from bench.calibrate import KINDS, NOISES_MM, measured, seen_features
+from bench.calibrate import KINDS, NOISES_MM, Look, aside_and_upright, looked, mixes
 from physics.contacts import find_contacts
 from physics.dynamics import Pace, rollout
 from physics.equilibrium import can_rest, largest_tilt_deg, pushes
 from physics.errors import PhysicsError
+from physics.forces import Push, forces_of
 from physics.judge import SURE, Statics, judge, statics_of
 from physics.outline import Outline, convex_parts
 from physics.pieces import Piece, Tower, piece, tower
 from physics.placement import find_seat, safe_spans, seated
-from physics.probability import WEIGHTS
+from physics.probability import tempered
 from physics.seating import reseated
 from physics.statics import balance
-from tests.physics.random_towers import CROWNS, Known, game_tower, mixed_tower, shuffled
+from tests.physics.random_piles import random_pile
+from tests.physics.random_towers import CROWNS, Known, game_tower, mixed_tower, near_tower, shuffled
+
+Row = tuple[str, str, str]
+"""What was measured, what came, and what was wanted."""
 
 BINS_MM = (0.0, 0.05, 0.25, 0.5, 1.0, math.inf)
+CLEAR_MM = 0.05  # a tower farther from the limit must be judged right
+ROUNDED_MM = 0.002  # outlines are rounded to 0.001 mm, so a contact nearer to its limit counts neither way
+WANTED_ECE = {0.25: 0.005, 0.5: 0.008, 1.0: 0.012}
 
 
 class Clock:
@@ -54,48 +63,148 @@ class Clock:
         return f"{np.median(self.taken):.2f} / {np.percentile(self.taken, 95):.2f}" if self.taken else "-"
 
 
-def table(title: str, *headings: str) -> Table:
-    made = Table(title=title, title_justify="left")
-    for heading in headings:
-        made.add_column(heading, justify="left" if heading == headings[0] else "right")
-    return made
+def force_lp(built: Tower, points: Sequence[Push]) -> bool:
+    """The peer: one linear programme a tower."""
+    forces = forces_of(built, points)
+    columns = forces.columns(built.friction)
+    return linprog(np.zeros(columns.shape[1]), A_eq=columns, b_eq=forces.weights, method="highs").status == 0
 
 
-def statics_table(columns: int) -> Table:
+def statics_rows(columns: int) -> Iterator[Row]:
     rng = random.Random(101)
-    clocks = {name: Clock() for name in ("contacts", "closed form", "judge, 12 pieces", "force LP (scipy)")}
-    right = failing = equal = far = 0
+    clocks = {name: Clock() for name in ("contacts", "closed form", "least squares of forces", "scipy LP a tower")}
+    right = failing = equal = far = contacts_failing = 0
     worst_mm = worst_deg = 0.0
     for number in track(range(columns), description="statics"):
         friction = 0.4 if number % 3 else 0.1
-        known = mixed_tower(rng, number) if friction == 0.4 else game_tower(rng, friction=friction)
+        known = (near_tower(rng, 1.0) if number % 2 else mixed_tower(rng, number)) if number % 3 else _slippery(rng)
         seen = shuffled(known.tower, rng)
         contacts = clocks["contacts"](partial(find_contacts, seen, 0.5))
         found = statics_of(seen, 0.5)
         assert found.supports is not None
         clocks["closed form"](partial(balance, seen, found.supports))
-        rests = clocks["force LP (scipy)"](partial(can_rest, seen, pushes(contacts)))
-        equal += rests == found.balance.stands
+        rests = clocks["least squares of forces"](partial(can_rest, seen, pushes(contacts)))
+        equal += rests == found.balance.stands == clocks["scipy LP a tower"](partial(force_lp, seen, pushes(contacts)))
         if rests and number < 500:
             lowest = min(*found.balance.tilts_deg, *found.balance.slips_deg)
             worst_deg = max(worst_deg, abs(largest_tilt_deg(seen, pushes(contacts)) - lowest))
         worst_mm = max(worst_mm, *(abs(a - b) for a, b in zip(found.balance.margins_mm, known.margins_mm, strict=True)))
-        if friction == 0.4 and abs(known.margin_mm) >= 0.05:
+        if friction == 0.4 and abs(known.margin_mm) >= CLEAR_MM:
             far += 1
             right += found.balance.stands == (known.margin_mm > 0)
-            failing += found.balance.failing == tuple(i for i, m in enumerate(known.margins_mm) if m < 0)
-    for _ in range(100):
-        clocks["judge, 12 pieces"](partial(judge, game_tower(rng, count=12).tower, noise_mm=0.5))
-    made = table("Statics", "what", "figure")
-    made.add_row("columns, a third of them at friction 0.1", str(columns))
-    made.add_row("closed form = force LP", f"{equal} of {columns}")
-    made.add_row("largest difference in tilt to the LP's load factor", f"{worst_deg:.1e} deg")
-    made.add_row("stands or falls right, margin at least 0.05 mm", f"{right} of {far}")
-    made.add_row("failing contacts named", f"{failing} of {far}")
-    made.add_row("largest error of a margin (outlines rounded to 0.001 mm)", f"{worst_mm:.4f} mm")
+            clear = [(i, m < 0) for i, m in enumerate(known.margins_mm) if abs(m) > ROUNDED_MM]
+            failing += all((i in found.balance.failing) == fails for i, fails in clear)
+            contacts_failing += sum(fails for _, fails in clear)
+    yield "columns, a third at friction 0.1, a third within 1 mm", str(columns), ""
+    yield "closed form = least squares = LP", f"{equal} of {columns}", "all"
+    yield "largest difference in tilt to the load factor", f"{worst_deg:.1e} deg", "1e-9"
+    yield f"stands or falls right, margin at least {CLEAR_MM} mm", f"{right} of {far}", "all"
+    yield f"all of {contacts_failing} failing contacts named, no other", f"{failing} of {far}", "all"
+    yield "largest error of a margin (outlines rounded to 0.001 mm)", f"{worst_mm:.4f} mm", "0.01"
     for name, clock in clocks.items():
-        made.add_row(f"{name}, ms median / p95", str(clock))
-    return made
+        yield f"{name}, ms median / p95", str(clock), "0.3" if name == "closed form" else ""
+
+
+def _slippery(rng: random.Random) -> Known:
+    return game_tower(rng, friction=0.1)
+
+
+def verdict_rows(count: int) -> Iterator[Row]:
+    rng = random.Random(505)
+    column, pile = Clock(), Clock()
+    for _ in range(count):
+        seen, noise = aside_and_upright(game_tower(rng, count=12).tower, 0.5, rng)
+        _timed(column, partial(judge, seen, noise=noise))
+        seen, noise = aside_and_upright(random_pile(rng, 12), 0.5, rng)
+        _timed(pile, partial(judge, seen, noise=noise))
+    yield "verdict with probability, 12 pieces, ms median / p95", str(column), "10"
+    yield "the same for piles with bridges, 12 to 15 pieces", str(pile), "10"
+
+
+def _timed(clock: Clock, work: Callable[[], object]) -> None:
+    timed = Clock()
+    try:
+        timed(work)
+    except PhysicsError:
+        return
+    clock.taken += timed.taken
+
+
+def pile_rows(piles: int) -> Iterator[Row]:
+    rng = random.Random(606)
+    right = far = near = 0
+    errors: list[float] = []
+    for _ in track(range(piles), description="piles"):
+        built = random_pile(rng, rng.randint(4, 14))
+        if rng.random() < 0.5:
+            built = _at_its_limit(built, rng)
+        seen = shuffled(built, rng)
+        margin = _margin_by_lp(built)
+        found = statics_of(seen, 0.5).balance
+        near += abs(margin) < 1
+        if abs(margin) >= CLEAR_MM:
+            far += 1
+            right += found.stands == (margin > 0)
+        if margin > 0:
+            errors.append(abs(min(found.margins_mm) - margin))
+    yield f"piles with several supports, {near} within 1 mm of the limit", str(piles), ""
+    yield f"stands or falls as the LP, margin at least {CLEAR_MM} mm", f"{right} of {far}", "all"
+    yield "largest error of a margin to the LP, bisected", f"{max(errors):.4f} mm", "0.01"
+
+
+def _at_its_limit(built: Tower, rng: random.Random) -> Tower:
+    """The pile with its last piece moved to where it nearly tips, to either side."""
+    far = rng.choice((-60.0, 60.0))
+    rests, falls = 0.0, far
+    if not force_lp(built, pushes(find_contacts(built))) or _rests_at(built, far):
+        return built
+    while abs(falls - rests) > 0.01:
+        middle = (rests + falls) / 2
+        rests, falls = (middle, falls) if _rests_at(built, middle) else (rests, middle)
+    return _moved_last(built, rests + rng.uniform(-1, 1))
+
+
+def _moved_last(built: Tower, by_mm: float) -> Tower:
+    last = built.pieces[-1]
+    corners = [(x + by_mm, y) for x, y in last.outline_mm]
+    return tower([*built.pieces[:-1], piece(corners, last.grams)], friction=built.friction)
+
+
+def _rests_at(built: Tower, by_mm: float) -> bool:
+    moved = _moved_last(built, by_mm)
+    try:
+        return force_lp(moved, pushes(find_contacts(moved)))
+    except PhysicsError:
+        return False
+
+
+def _margin_by_lp(built: Tower) -> float:
+    """How far all supports may be narrowed, by linear programmes, to 0.001 mm; -1 where the pile falls."""
+    contacts = find_contacts(built)
+    points = pushes(contacts)
+    if not force_lp(built, points):
+        return -1.0
+    spans = {
+        p.upper: (
+            min(q.at[0] for q in points if q.upper == p.upper),
+            max(q.at[0] for q in points if q.upper == p.upper),
+        )
+        for p in points
+    }
+
+    def rests(by: float) -> bool:
+        ends = ((p, spans[p.upper]) for p in points)
+        moved = [
+            Push(p.upper, p.lower, (min(max(p.at[0], low + by), high - by), p.at[1]), p.normal)
+            for p, (low, high) in ends
+        ]
+        return force_lp(built, moved)
+
+    good, bad = 0.0, max(high - low for low, high in spans.values()) / 2
+    while bad - good > 0.001:
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if rests(middle) else (good, middle)
+    return (good + bad) / 2
 
 
 def naive_pymunk(built: Tower) -> bool:
@@ -166,7 +275,7 @@ def seated_statics(known: Known) -> tuple[Tower, Statics]:
     return reseated(found.tower, found.contacts, found.supports), found
 
 
-def rollout_rows(name: str, falls: Callable[[Tower], bool], cases: Sequence[tuple[Tower, float]]) -> list[str]:
+def engine_rows(name: str, falls: Callable[[Tower], bool], cases: Sequence[tuple[Tower, float]]) -> Iterator[Row]:
     clock = Clock()
     wrong_falls = wrong_stands = 0
     rights: list[tuple[float, bool]] = []
@@ -183,117 +292,88 @@ def rollout_rows(name: str, falls: Callable[[Tower], bool], cases: Sequence[tupl
         inside = [right for margin, right in rights if low <= margin < high]
         shares.append(f"{np.mean(inside):.3f}" if inside else "-")
     agreement = np.mean([right for _, right in rights])
-    return [name, f"{agreement:.4f}", str(wrong_falls), str(wrong_stands), str(clock), *shares]
+    yield f"{name}: agrees with statics", f"{agreement:.4f}", "0.997"
+    yield "    by margin from " + ", ".join(f"{low:g}" for low in BINS_MM[:-1]) + " mm", " ".join(shares), ""
+    yield "    false falls / false stands", f"{wrong_falls} / {wrong_stands}", "- / 0"
+    yield "    ms of a standing tower, median / p95", str(clock), "30"
 
 
-def rollout_table(rollouts: int) -> Table:
+def rollout_rows(rollouts: int) -> Iterator[Row]:
     rng = random.Random(202)
     cases, pivots = [], []
-    for number in range(rollouts):
+    for number in track(range(rollouts), description="rollouts"):
         built, found = seated_statics(mixed_tower(rng, number))
         cases.append((built, min(found.balance.margins_mm)))
         if not found.balance.stands:
             pivots.append(rollout(built).pivot in found.balance.failing)
-    steps = [f"{low:g} mm up" for low in BINS_MM[:-1]]
-    made = table(
-        f"Rollouts against statics, {rollouts} towers (a fall's pivot is a failing contact: {np.mean(pivots):.4f})",
-        "engine",
-        "agreement",
-        "false falls",
-        "false stands",
-        "ms standing, median / p95",
-        *steps,
-    )
-    made.add_row(*rollout_rows("ours (pymunk, tuned)", lambda built: rollout(built).fell, cases))
+    yield "rollouts", str(rollouts), ""
+    yield "a fall begins at a failing contact", f"{np.mean(pivots):.4f}", "0.99"
+    yield from engine_rows("ours (pymunk, tuned)", lambda built: rollout(built).fell, cases)
     research = Pace(step_s=1 / 2000, calm_s=9.0)
-    made.add_row(*rollout_rows("pymunk, 1/2000 s, no early end", lambda b: rollout(b, research).fell, cases))
-    made.add_row(*rollout_rows("pymunk, defaults", naive_pymunk, cases))
+    yield from engine_rows("pymunk, 1/2000 s, no early end", lambda b: rollout(b, research).fell, cases)
+    yield from engine_rows("pymunk, defaults", naive_pymunk, cases)
     if importlib.util.find_spec("Box2D") is None:
-        made.add_row("Box2D 2.3", "not installed")
-        return made
+        yield "Box2D 2.3", "not installed", ""
+        return
     settings = {
         "Box2D 2.3, cm, 1/60 s": {"scale": 0.1, "step_s": 1 / 60, "iterations": (10, 10), "lasts_s": 2.0},
         "Box2D 2.3, mm, 1/1000 s": {"scale": 1.0, "step_s": 1 / 1000, "iterations": (30, 10), "lasts_s": 1.0},
     }
     for name, setting in settings.items():
-        made.add_row(*rollout_rows(name, partial(box2d, **setting), cases))
-    return made
+        yield from engine_rows(name, partial(box2d, **setting), cases)
 
 
-def expected_error(chances: np.ndarray, truths: np.ndarray) -> float:
+def expected_error(chances: np.ndarray, truths: np.ndarray, weights: np.ndarray) -> float:
     """Mean distance between said and seen frequency over ten bins."""
-    error = 0.0
-    for low in np.arange(10) / 10:
-        inside = (chances >= low) & ((chances < low + 0.1) | (low == 0.9))
-        if inside.any():
-            error += inside.mean() * abs(chances[inside].mean() - truths[inside].mean())
-    return float(error)
+    tenth = np.minimum((chances * 10).astype(int), 9)
+    gaps = np.bincount(tenth, weights * (chances - truths), minlength=10)
+    return float(np.abs(gaps).sum() / weights.sum())
 
 
-def calibration_table(noisy: int) -> Table:
-    rng = random.Random(303)
-    seen: dict[tuple[float, tuple[float, float]], list[tuple[float, float, float]]] = {}
-    for number in track(range(noisy), description="calibration"):
-        known = mixed_tower(rng, number)
+def calibration_rows(towers: int) -> Iterator[Row]:
+    looks = looked(towers, seed=303)
+    for mix, weights in mixes(looks).items():
         for noise_mm in NOISES_MM:
             for kind in KINDS:
-                try:
-                    looked_at = seen_features(measured(known.tower, noise_mm, kind, rng), noise_mm)
-                except PhysicsError:
-                    continue
-                if looked_at is not None:
-                    chance = float(expit(looked_at @ np.array(WEIGHTS)))
-                    row = (chance, float(expit(looked_at[1])), float(known.margin_mm > 0))
-                    seen.setdefault((noise_mm, kind), []).append(row)
-    made = table(
-        f"Calibration on {noisy} towers that the fit has not seen",
-        "noise of a corner",
-        "n",
-        "ECE",
-        "ECE by chance alone",
-        "Brier",
-        "raw ECE",
-        "raw Brier",
-        "sure",
-        "sure and right",
-    )
+                told = [(look, w) for look, w in zip(looks, weights, strict=True) if w and _is_of(look, noise_mm, kind)]
+                if told:
+                    yield _calibration_row(f"{mix}, {noise_mm} mm {kind}", told, WANTED_ECE[noise_mm])
+
+
+def _is_of(look: Look, noise_mm: float, kind: str) -> bool:
+    return look.noise_mm == noise_mm and look.kind == kind
+
+
+def _calibration_row(name: str, told: Sequence[tuple[Look, float]], wanted: float) -> Row:
+    chances = np.array([tempered(look.share) for look, _ in told])
+    truths = np.array([look.margin_mm > 0 for look, _ in told], dtype=float)
+    weights = np.array([weight for _, weight in told])
     luck = np.random.default_rng(1)
-    for (noise_mm, kind), rows in sorted(seen.items()):
-        chances, raw, truths = np.array(rows).T
-        sure = (chances > SURE) | (chances < 1 - SURE)
-        right = (chances > 0.5) == (truths > 0.5)
-        by_chance = [expected_error(chances, luck.random(len(chances)) < chances) for _ in range(20)]
-        made.add_row(
-            f"{noise_mm} mm {'aside' if kind[1] == 0 else 'aside and upright'}",
-            str(len(rows)),
-            f"{expected_error(chances, truths):.4f}",
-            f"{np.mean(by_chance):.4f}",
-            f"{np.mean((chances - truths) ** 2):.4f}",
-            f"{expected_error(raw, truths):.4f}",
-            f"{np.mean((raw - truths) ** 2):.4f}",
-            f"{sure.mean():.3f}",
-            f"{right[sure].mean():.4f}",
-        )
-    return made
+    by_chance = [expected_error(chances, luck.random(len(chances)) < chances, weights) for _ in range(20)]
+    sure = ((chances > SURE) | (chances < 1 - SURE)) * weights
+    right = ((chances > 0.5) == (truths > 0.5)) * sure
+    brier = float((weights * (chances - truths) ** 2).sum() / weights.sum())
+    error = expected_error(chances, truths, weights)
+    figures = f"{error:.4f} ({np.mean(by_chance):.4f}) {brier:.4f} {sure.sum() / weights.sum():.3f}"
+    return f"{name}, n {len(told)}", f"{figures} {right.sum() / sure.sum():.5f}", f"{wanted} - - - 0.999"
 
 
-def placement_table(count: int) -> Table:
+def placement_rows(count: int) -> Iterator[Row]:
     rng = random.Random(404)
-    clock, errors = Clock(), []
-    while len(errors) < count:
-        known = game_tower(rng, count=rng.randint(1, 11))
-        part = piece(rng.choice(CROWNS)(rng).outline, 5)
-        found = statics_of(shuffled(known.tower, rng), 0.0)
-        seat = find_seat(known.tower.pieces[-1])
-        if seat is None or known.margin_mm < 0.1 or found.supports is None:
-            continue
-        spans = clock(partial(safe_spans, found.tower, found.supports, part))
-        errors += [abs(_bisected(known.tower, part, low, high) - low) for low, high in spans if high - low > 1]
-    made = table("The next piece", "what", "figure")
-    made.add_row("safe spans compared with the force LP, bisected", str(len(errors)))
-    made.add_row("largest error of an end", f"{max(errors):.4f} mm")
-    made.add_row("ms median / p95", str(clock))
-    return made
+    for name, make in (("columns", partial(game_tower, rng)), ("piles", None)):
+        clock, errors = Clock(), []
+        while len(errors) < count:
+            built = make(count=rng.randint(1, 11)).tower if make else random_pile(rng, rng.randint(3, 9))
+            part = piece(rng.choice(CROWNS)(rng).outline, 5)
+            found = statics_of(shuffled(built, rng), 0.0)
+            seat = find_seat(built.pieces[-1])
+            if seat is None or min(found.balance.margins_mm) < 0.1 or (found.supports is None) == bool(make):
+                continue
+            spans = clock(partial(safe_spans, found.tower, found.supports, part))
+            errors += [abs(_bisected(built, part, low, high) - low) for low, high in spans if high - low > 1]
+        yield f"the next piece on {name}: safe spans held against the LP", str(len(errors)), ""
+        yield "    largest error of an end", f"{max(errors):.4f} mm", "0.05"
+        yield "    ms median / p95", str(clock), "0.3" if make else ""
 
 
 def _bisected(built: Tower, part: Piece, low: float, high: float) -> float:
@@ -303,7 +383,7 @@ def _bisected(built: Tower, part: Piece, low: float, high: float) -> float:
     def rests(x: float) -> bool:
         taller = tower([*built.pieces, seated(part, seat, x)], friction=built.friction)
         try:
-            return can_rest(taller, pushes(find_contacts(taller)))
+            return force_lp(taller, pushes(find_contacts(taller)))
         except PhysicsError:
             return False
 
@@ -316,20 +396,26 @@ def _bisected(built: Tower, part: Piece, low: float, high: float) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--columns", type=int, default=2000)
-    parser.add_argument("--rollouts", type=int, default=400)
-    parser.add_argument("--noisy", type=int, default=1500)
-    parser.add_argument("--places", type=int, default=100)
+    for name, default in (("columns", 2000), ("piles", 120), ("places", 60), ("rollouts", 300), ("noisy", 1500)):
+        parser.add_argument(f"--{name}", type=int, default=default)
     asked = parser.parse_args()
-    console = Console(width=150)
-    if asked.columns:
-        console.print(statics_table(asked.columns))
-    if asked.places:
-        console.print(placement_table(asked.places))
-    if asked.rollouts:
-        console.print(rollout_table(asked.rollouts))
-    if asked.noisy:
-        console.print(calibration_table(asked.noisy))
+    made = Table(title="Towers (calibration: ECE, in brackets by chance alone; Brier; sure; sure and right)")
+    for heading in ("what", "figure", "wanted"):
+        made.add_column(heading, justify="left" if heading == "what" else "right")
+    parts = (
+        (asked.columns, statics_rows),
+        (asked.columns and 100, verdict_rows),
+        (asked.piles, pile_rows),
+        (asked.places, placement_rows),
+        (asked.rollouts, rollout_rows),
+        (asked.noisy, calibration_rows),
+    )
+    for count, rows in parts:
+        if count:
+            for row in rows(count):
+                made.add_row(*row)
+            made.add_section()
+    Console(width=150).print(made)
 
 
 if __name__ == "__main__":

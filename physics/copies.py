@@ -18,6 +18,7 @@ from physics.noise import FloatArray, Noise, centroid_slopes, shares_above
 from physics.outline import centroid_mm
 from physics.pieces import Tower
 from physics.posterior import Posterior, posterior_of
+from physics.products import product
 from physics.rolling import rolling_reach_mm
 from physics.statics import Support
 
@@ -83,13 +84,14 @@ class Measures:
 
     def drawn(self, covariance: FloatArray, noise: Noise, copies: int = COPIES) -> FloatArray:
         """Return copies: (copies, measures). The same question always gets the same copies."""
-        spread = self.weights @ covariance @ self.weights.T
+        spread = product(product(self.weights, covariance), self.weights.T)
         spread += noise.lean_rad**2 * np.outer(self.heights_mm, self.heights_mm)
         spread += noise.scale**2 * np.outer(self.stretch, self.stretch)
         # Of huge numbers more is lost by rounding than the least spread, and the matrix would be none of a spread.
         spread[np.diag_indices_from(spread)] += max(LEAST_MM**2, ROUNDING * float(spread.diagonal().max(initial=0.0)))
         normal = np.random.default_rng(SEED).standard_normal((copies, len(spread)))
-        out: FloatArray = self.means + normal @ np.linalg.cholesky(spread).T
+        roots: FloatArray = np.asarray(np.linalg.cholesky(spread), dtype=np.float64)
+        out: FloatArray = np.add(self.means, product(normal, roots.T))
         return out
 
 
@@ -157,7 +159,8 @@ def _measures(
     heights = np.concatenate([above @ places[:, 1], before @ places[:, 1], -np.ones(count), xy[corners, 1]])
     stretch = means - xy[: len(best.pieces[0].outline_mm), 0].mean()
     stretch[2 * count : 3 * count] = 0.0
-    return Measures(means, np.concatenate([above @ follow, before @ follow, turns, ends]), heights, stretch)
+    weights = np.concatenate([product(above, follow), product(before, follow), turns, ends])
+    return Measures(means, weights, heights, stretch)
 
 
 def _slopes(contacts: Sequence[Contact], known: Posterior, count: int) -> tuple[FloatArray, FloatArray]:

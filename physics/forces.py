@@ -138,7 +138,7 @@ def last_held(balances: Callable[[float], tuple[FloatArray, FloatArray]], high: 
             low, guess, stride, least = size, size + stride, 8 * stride, (columns, weights)
         else:
             high, stride = size, step
-            guess = low + (high - low) * _begins(least, found, left_over)
+            guess = low + (high - low) * _begins(least, found, left_over) - step / 2
         if high - low <= step:
             return (low + high) / 2
         size = min(max(guess, low + step / 2), high - step / 2)

@@ -23,6 +23,7 @@ from physics.outline import Point
 from physics.pieces import Tower
 from physics.posterior import Posterior, posterior_of
 from physics.probability import tempered
+from physics.products import product
 from physics.statics import Balance
 
 PILE_COPIES = 500
@@ -192,7 +193,8 @@ class Copied:
     def _falling(self, moved: tuple[FloatArray, FloatArray], found: FloatArray, motion: FloatArray) -> BoolArray:
         """Return the copies that fall in the same motion."""
         turns = motion[2::3]
-        change = moved[0] @ (found * turns[self.forces.upper]) + moved[1] @ (found * turns[self.forces.lower])
+        change = product(moved[0], found * turns[self.forces.upper])
+        change += product(moved[1], found * turns[self.forces.lower])
         return np.asarray(motion @ motion - change > 0)
 
     def _adjustable(self, moved: tuple[FloatArray, FloatArray], columns: FloatArray) -> BoolArray:
@@ -207,7 +209,7 @@ class Copied:
         forces = spread + (self.forces.weights - columns @ spread) @ gain
         start = forces
         for _ in range(2):
-            forces = start - self._unbalanced(moved, forces) @ gain
+            forces = start - product(self._unbalanced(moved, forces), gain)
         return np.asarray((forces >= -LEAST).all(axis=1))
 
     def _unbalanced(self, moved: tuple[FloatArray, FloatArray], forces: FloatArray) -> FloatArray:
@@ -216,5 +218,5 @@ class Copied:
         out = np.zeros((len(moved[0]), 3 * count))
         for moments, pieces in zip(moved, (self.forces.upper, self.forces.lower), strict=True):
             onto = (pieces[:, None] == np.arange(count)).astype(float)
-            out[:, 2::3] += (moments * forces) @ onto
+            out[:, 2::3] += product(moments * forces, onto)
         return out

@@ -17,6 +17,7 @@ from physics.contacts import TABLE, Contact
 from physics.noise import Corners, FloatArray, Noise, corners_of
 from physics.outline import Point
 from physics.pieces import Tower
+from physics.products import product
 
 EXACT_MM = 0.05  # how straight and square wooden pieces are
 SQUARE_SIGMAS = 2.2  # a side counts as square to the base within so many deviations of its slant
@@ -76,11 +77,12 @@ def _conditioned(spread: FloatArray, rows: Sequence[Row]) -> tuple[FloatArray, F
     if not rows:
         return np.zeros(len(spread)), spread
     weights = _matrix(rows, len(spread))
-    across = spread @ weights.T
-    inner = weights @ across
+    across = product(spread, weights.T)
+    inner = product(weights, across)
     inner[np.diag_indices_from(inner)] += EXACT_MM**2
-    gain = np.linalg.solve(inner, across.T).T
-    return -gain @ np.array([row[0] for row in rows]), spread - gain @ across.T
+    gain: FloatArray = np.asarray(np.linalg.solve(inner, across.T).T, dtype=np.float64)
+    shift: FloatArray = product(gain, np.array([-row[0] for row in rows]))
+    return shift, np.subtract(spread, product(gain, across.T))
 
 
 def _matrix(rows: Sequence[Row], width: int) -> FloatArray:
@@ -96,8 +98,8 @@ def _credible(rows: Sequence[Row], moved: FloatArray, spread: FloatArray) -> lis
     if not rows:
         return []
     weights = _matrix(rows, len(spread))
-    off = np.array([row[0] for row in rows]) + weights @ moved
-    deviations = np.sqrt(np.maximum(((weights @ spread) * weights).sum(axis=1), 0.0) + EXACT_MM**2)
+    off = np.array([row[0] for row in rows]) + product(weights, moved)
+    deviations = np.sqrt(np.maximum((product(weights, spread) * weights).sum(axis=1), 0.0) + EXACT_MM**2)
     return [row for row, near in zip(rows, np.abs(off) < SQUARE_SIGMAS * deviations, strict=True) if near]
 
 
