@@ -22,6 +22,9 @@ from vision.vote import mean_cell
 ENOUGH: Final = 3
 """So many readings of an unchanged place are averaged; more would not change the answer."""
 
+SURE: Final = 0.9
+"""What is read as surely as that stays when only other faces were learned."""
+
 _THUMB_PX: Final = (13, 20)
 _CHANGED_LEVELS: Final = 6.0
 """Mean difference of a thumbnail: sensor noise stays below 1.5, the slightest change of a card is above 8."""
@@ -65,10 +68,12 @@ class CellMemory:
         """The card cut out at a place last and the label read there; None where nothing was read."""
         return next((kept.shown for (place, _), kept in self._kept.items() if place == cell), None)
 
-    def doubt(self) -> None:
-        """Have every place read anew, since the same cards may be read differently now."""
+    def doubt(self, labels: frozenset[str]) -> None:
+        """Have the places read anew that showed one of these labels, or nothing surely."""
         for kept in self._kept.values():
-            kept.readings.clear()
+            reading = mean_cell(kept.readings)
+            if reading.label in labels or reading.confidence < SURE:
+                kept.readings.clear()
 
     def cell(self, key: Key) -> CellSeen:
         """The average of what was read there since it last changed."""

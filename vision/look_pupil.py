@@ -34,7 +34,7 @@ class Pupil:
         if not gone and not fresh and deck == known:
             return False
         self._heard = frozenset(lessons)
-        memory.doubt()
+        memory.doubt(frozenset(label for lesson in (*gone, *fresh) for label in (lesson.seen, lesson.label)))
         self.learner.forget(gone)
         for lesson in fresh:
             self._learn(lesson, memory)

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from queue import SimpleQueue
+
+import pytest
+
+from companion.feeds import look as looks_feed
+from companion.feeds.look import Glance
+from companion.feeds.table_reader import TableReader
 from companion.feeds.teaching import Study, Teaching
 from companion.games.allegra import GAME
 from companion.ports import SystemClock
@@ -11,7 +18,9 @@ from companion.session.record import Header
 from companion.session.session import Session, Table
 from tests.kit import MemoryKeeper, course, play
 from tests.session.test_explain import look
-from vision.readings import CellSeen, Lesson, Seen
+from vision.frames import Frame
+from vision.readings import Cell, CellSeen, Lesson, Seen, Watch
+from vision.simulated import SimulatedTable
 
 CELL = ("grid1", 0, 0)
 TURN = {"by": 0, "do": "turn_up", "cell": [0, 1, 2]}
@@ -103,3 +112,52 @@ def test_a_difference_people_say_no_to_is_a_lesson_and_only_the_right_value_is_i
     teaching.touch(session)
     assert [(one.cell, one.label, one.seen) for one in teaching.study.lessons] == [(PLACE, "7", "1")]
     assert len(keeper.kept) == 2
+
+
+class Watched(TableReader):
+    """A reader that hands each glance to the test as well."""
+
+    def __init__(self, teaching: Teaching) -> None:
+        super().__init__(teaching)
+        self.glances: SimpleQueue[Glance] = SimpleQueue()
+
+    def look(self, frame: Frame, watches: tuple[Watch, ...]) -> Glance:
+        glance = super().look(frame, watches)
+        self.glances.put(glance)
+        return glance
+
+
+def read_at(reader: Watched, place: Cell, wanted: str) -> bool:
+    """Whether the camera's thread comes to read this label at a place, within so many looks."""
+    for _ in range(200):
+        glance = reader.glances.get(timeout=60)
+        zones = {seen.watch.zone: seen.labels for seen in glance.seen}
+        if place[0] in zones and zones[place[0]][place[1]][place[2]] == wanted:
+            return True
+    return False
+
+
+@pytest.mark.slow
+def test_the_thread_of_the_camera_reads_the_card_rightly_at_once_after_the_correction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(looks_feed, "PAUSE_S", 0.0)
+    now = play(course(GAME, 2), {"by": "table", "do": "deal", "discard": 5})
+    odd = play(now, TURN | {"value": 1})  # on the table lies what looks like a 1
+    table, teaching = SimulatedTable(3), Teaching()
+    table.show(odd.game.zones(odd.state))
+    reader = Watched(teaching)
+    feed = looks_feed.LookFeed(table, reader)
+    for part in (feed, teaching):
+        part.attend(now)
+    assert read_at(reader, PLACE, "1")
+    right = play(now, TURN | {"value": 7})  # people know that it is a 7
+    for part in (feed, teaching):
+        part.attend(right)
+    assert read_at(reader, PLACE, "7")
+    assert [lesson.label for lesson in teaching.study.lessons] == ["7"]
+    undone = right.after(Undo("table", now.seq))
+    for part in (feed, teaching):
+        part.attend(undone)
+    assert read_at(reader, PLACE, "1")
+    feed.close()

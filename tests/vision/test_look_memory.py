@@ -47,3 +47,15 @@ def test_other_labels_that_may_lie_there_are_another_question() -> None:
 def test_a_place_outside_the_picture_is_no_fault() -> None:
     memory = CellMemory()
     assert memory.wants(KEY, picture(120, seed=1), QUAD + 500)
+
+
+def test_after_a_lesson_only_what_may_be_read_otherwise_now_is_read_anew() -> None:
+    memory = CellMemory()
+    for number, (label, sure) in enumerate((("7", 0.95), ("1", 0.95), ("3", 0.6))):
+        key = (("grid0", 0, number), ("7", "back"))
+        for seed in range(ENOUGH):
+            assert memory.wants(key, picture(120, seed=seed), QUAD)
+            memory.add(key, CellSeen(((label, sure),)))
+    memory.doubt(frozenset({"1", "4"}))
+    wanted = [memory.wants((("grid0", 0, n), ("7", "back")), picture(120, seed=9), QUAD) for n in range(3)]
+    assert wanted == [False, True, True]
