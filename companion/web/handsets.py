@@ -19,7 +19,7 @@ from hardware.seats import TouchSeats
 
 QUIET_S: Final = 0.150
 """A seat's knock counts again after this long, as that of a button."""
-LATEST_S: Final = 2.0
+LATEST_S: Final = 1.0
 """A stamp older than this on arrival is not believed."""
 UNKNOWN_S: Final = 0.5
 """The uncertainty of a knock whose phone could not measure its clock, or whose stamp is not believed."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.allegra import model as allegra
+from companion.games.buero_crazy import model as crazy
 from companion.games.die_bombe import model as bombe
 from companion.session.contest import undecided
 from tests.web.browsers import CHROMIUM, LivingTable, chromium
@@ -111,6 +112,32 @@ def test_a_bid_is_covered_and_only_a_held_finger_uncovers_it(browser: Browser) -
     assert first.locator(".peek").is_hidden()
     assert "37" not in first.locator("main").inner_text()
     assert first.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [0, 0, ""]
+    table.close()
+
+
+def dueling(truth: Any, state: crazy.State) -> Any:
+    """The table places the figures and reveals; the duels are by phone."""
+    return None if isinstance(state.phase, crazy.Selecting) else truth.act(state)
+
+
+def test_cards_for_a_duel_are_counted_on_two_phones(browser: Browser) -> None:
+    table = LivingTable("buero_crazy", 3, dueling)
+    scene = table.wait_for(lambda now: any(now.asks))
+    left, right = (seat for seat, ask in enumerate(scene.asks) if ask is not None)
+    phones = {seat: table.phone(browser, seat) for seat in (left, right)}
+    for seat, steps in ((left, {20: 2, 1: 1}), (right, {5: 3})):
+        form = phones[seat].locator("form.entry[data-ready]")
+        for face, times in steps.items():
+            for _ in range(times):
+                form.locator(f"li:has([data-face='{face}']) [data-step='1']").tap()
+        assert form.locator(".sum output").inner_text() == str(sum(face * n for face, n in steps.items()))
+        form.locator("button.main").tap()
+    table.wait_for(lambda now: now.view.state.revealed is not None)
+    revealed = table.session.course.state.revealed
+    assert {revealed.left: revealed.cards[0], revealed.right: revealed.cards[1]} == {
+        left: (2, 0, 0, 0, 1),
+        right: (0, 0, 3, 0, 0),
+    }
     table.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from time import monotonic
@@ -229,3 +230,13 @@ def test_simulated_people_bid_and_knock_by_phone_at_all_seats_but_the_first() ->
         assert by_phone > 0
         assert not evening.desk.is_taken(0)
         evening.desk.close()
+
+
+def test_without_a_web_server_installed_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("companion.web.application", "companion.web.server"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    desk = PhoneDesk(HandClock(), "en")
+    desk.listen(LOOPBACK, 0)
+    assert [(health.level, health.said.key) for health in desk.health()] == [("missing", "web.not_installed")]
+    assert desk.origin == ""
