@@ -7,7 +7,7 @@ import io
 import json
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -17,11 +17,14 @@ from rich.console import Console
 from companion.club.hall import Tables, heard
 from companion.club.hall_pictures import hall_csv, hall_html, hall_json, hall_table
 from companion.club.ledger import PATIENCE_S, Ledger
-from companion.club.link import Arrived
+from companion.club.link import Arrived, Lost
+from companion.club.listener import Listener
 from companion.club.public import as_bytes, view_of
 from companion.club.publisher import SILENT_S
 from companion.club.topics import ROOT, table_and_kind, table_word
+from companion.commands.club import _show
 from companion.games import all_games
+from companion.rulebook.text import say
 from companion.texts import LANGUAGES, Texts
 from tests.club.tables import on_table
 from tests.club.test_public import PLACE
@@ -127,6 +130,27 @@ def test_the_table_of_tables_speaks_the_language(language: str) -> None:
     Console(file=out, width=200).print(hall_table(with_view(), Texts(language), now=NOW))
     assert "Table 1" in out.getvalue()
     assert "club." not in out.getvalue()
+
+
+class Interrupted:
+    """A listener whose broker goes away, and whose people press Ctrl-C then."""
+
+    def __init__(self) -> None:
+        self.tables, self.why, self._calls = with_view(), None, 0
+
+    def listen(self, _patience_s: float) -> Any:
+        self._calls += 1
+        if self._calls == 3:
+            raise KeyboardInterrupt
+        self.why = Lost(say("club.unreachable", broker="hall:1883")) if self._calls == 2 else None
+        return iter(())
+
+
+def test_the_live_table_shows_what_is_wrong_and_ends_when_interrupted(capsys: pytest.CaptureFixture[str]) -> None:
+    _show(cast("Listener", Interrupted()), Texts("en"))
+    shown = capsys.readouterr().out
+    assert "Table 1" in shown
+    assert "hall:1883" in shown
 
 
 @pytest.mark.parametrize(
