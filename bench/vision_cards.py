@@ -1,6 +1,7 @@
 """Number cards on photographs, set by set: ``python -m bench.vision_cards [--most 40]``.
 
 Right = found, right value and colour. Refused = confidence below 0.5. Silent = wrong with a confidence of 0.5 or more.
+The time that a table takes whose corner cards are known is measured by ``python -m bench.registered_table``.
 Baselines: naming colours by fixed HSV ranges, contours without reading, tesseract on one corner, rapidocr on the
 whole card; the last two only where they are installed. The sets lie beside the checkout in ``../shared/photos``.
 """

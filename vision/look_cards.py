@@ -6,16 +6,15 @@ table: what looks like the table round the zone is a gap. A card without a reada
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.cards import rectify
-from vision.cards.backs import back_odds
 from vision.cards.colours import read_colour
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import NUMBERS, Faces
@@ -36,10 +35,7 @@ _UNLIKE_LAB = 9.0
 _SURE_GAP, _SURE_CARD = 0.25, 0.55
 _LEFT_OVER = 0.02
 _RUNNER_UP = 0.6
-_RIM_PX, _PARTS, _FINE = 18, (5, 8), 4.0
-_PRINTED = (0.62, 0.86)
-_FACELESS = 0.4
-"""The most that a card without a readable face counts as a back: glare hides faces too."""
+_SOFT_PX = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +60,20 @@ def places_of(picture: Picture, watch: Watch, region: Region, seen: Registration
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(CARD_MM) / 2
     shape = (watch.rows, watch.columns)
     cells = [(r, c) for r in range(watch.rows) for c in range(watch.columns)]
-    centres = [np.array(cell_centre(region, cell, shape)) for cell in cells]
-    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5), np.uint8)
-    table = _lab_at(soft, seen.to_px(_round_about(region)))
-    middle, spread = _middle_and_spread(table)
+    centres = np.array([cell_centre(region, cell, shape) for cell in cells])
     steps = np.stack(np.meshgrid(*(np.linspace(-0.4, 0.4, n) for n in _GRID)), axis=-1).reshape(-1, 2)
-    places = []
-    for centre in centres:
-        inside = _lab_at(soft, seen.to_px(centre + steps * np.array(CARD_MM)))
-        off = np.linalg.norm(inside - middle, axis=1)
-        share = float((off > _UNLIKE_LAB + 2.5 * spread).mean()) if len(off) else 0.0
-        places.append(Place(seen.to_px(centre + half), share))
-    return places
+    ring, inner = _round_about(region), centres[:, None] + steps * np.array(CARD_MM)
+    tones = _lab_at(picture, seen.to_px(np.vstack([ring, inner.reshape(-1, 2)])))
+    middle, spread = _middle_and_spread(tones[: len(ring)])
+    off = np.linalg.norm(tones[len(ring) :] - middle, axis=1).reshape(len(cells), -1)
+    quads = seen.to_px((centres[:, None] + half).reshape(-1, 2)).reshape(-1, 4, 2)
+    return [Place(quad, _share(one > _UNLIKE_LAB + 2.5 * spread, one)) for quad, one in zip(quads, off, strict=True)]
+
+
+def _share(unlike: npt.NDArray[np.bool_], off: Floats) -> float:
+    """Return the share that is unlike the table, of what the picture shows."""
+    shown = np.isfinite(off)
+    return float(unlike[shown].mean()) if shown.any() else 0.0
 
 
 def read_places(
@@ -101,31 +99,16 @@ def read_places(
 def _likelihoods(place: Place, card: CutCard, value: ValueRead, faces: Faces) -> Likelihoods:
     """Return labels with their probability: gap or card by the table, then face or back by the reader."""
     there = float(np.clip((place.covered - _SURE_GAP) / (_SURE_CARD - _SURE_GAP), _LEFT_OVER, 1 - _LEFT_OVER))
-    sure = value.confidence if isinstance(value.value, int) or value.value == "bomb" else 0.0
-    there = max(there, sure * (1 - _LEFT_OVER))
+    sure = 0.0 if value.value is None else value.confidence
+    if value.value != BACK:
+        there = max(there, sure * (1 - _LEFT_OVER))
     found: Likelihoods = {GAP: 1 - there}
     colour, colour_sure = _colour_of(card, value, faces)
     for name, share in ((value.value, sure), (value.runner_up, (1 - sure) * _RUNNER_UP * _clear(value))):
-        label = _label(name, colour)
+        label, named = (f"{colour}{name}", colour_sure) if isinstance(name, int) else (name, 1.0)
         if label is not None:
-            found[label] = found.get(label, 0.0) + there * share * colour_sure
-    if faces.backs:
-        faceless = math.exp(-max(value.votes, 0.0))
-        pattern = max(faceless, back_odds(card.picture) * (1 - sure)) * _printed(card.picture)
-        found[BACK] = there * max(min(1 - sure, _FACELESS) * faceless, pattern) * (1 - _LEFT_OVER)
+            found[label] = found.get(label, 0.0) + there * share * named
     return found
-
-
-def _printed(card: Picture) -> float:
-    """Return how sure it is that an upright card is printed all over with a fine pattern, as backs are, 0..1.
-
-    Measured on rendered cards: at least 0.88 of a back's parts are finely printed, 0.55 of a face's, none of glare.
-    """
-    grey = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY).astype(np.float32)[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
-    fine = np.abs(grey - cv2.GaussianBlur(grey, (0, 0), 4.0))
-    parts = cv2.resize(fine, _PARTS, interpolation=cv2.INTER_AREA)
-    share = float((np.asarray(parts) > _FINE).mean())
-    return float(np.clip((share - _PRINTED[0]) / (_PRINTED[1] - _PRINTED[0]), 0, 1))
 
 
 def _clear(value: ValueRead) -> float:
@@ -140,12 +123,6 @@ def _colour_of(card: CutCard, value: ValueRead, faces: Faces) -> tuple[str, floa
         return value.colour, 1.0
     read = read_colour(card.picture, faces.colours)
     return read.name or "", read.confidence
-
-
-def _label(value: int | str | None, colour: str) -> str | None:
-    if value is None or value == BACK:
-        return None
-    return "bomb" if value == "bomb" else f"{colour}{value}"
 
 
 def _ranked(found: Likelihoods, watch: Watch) -> tuple[tuple[str, float], ...]:
@@ -168,17 +145,22 @@ def _round_about(region: Region) -> Floats:
 
 
 def _lab_at(picture: Picture, px: Floats) -> Floats:
-    """Return Lab with lightness at 0.5 of the pixels (N, 2) that lie inside the picture."""
+    """Return Lab with lightness at 0.5 about pixels (N, 2), slightly softened; nan outside the picture."""
     at = np.rint(px).astype(int)
     height, width = picture.shape[:2]
     inside = (at >= 0).all(axis=1) & (at[:, 0] < width) & (at[:, 1] < height)
-    colours = picture[at[inside, 1], at[inside, 0]].astype(np.float32)[None] / 255
-    values = np.asarray(cv2.cvtColor(colours, cv2.COLOR_BGR2Lab), np.float64)[0]
-    weighted: Floats = values * np.array([0.5, 1.0, 1.0])
-    return weighted
+    values = np.full((len(px), 3), np.nan)
+    if not inside.any():
+        return values
+    low, high = np.maximum(at[inside].min(axis=0) - _SOFT_PX, 0), at[inside].max(axis=0) + _SOFT_PX + 1
+    soft = np.asarray(cv2.GaussianBlur(picture[low[1] : high[1], low[0] : high[0]], (0, 0), 1.5), np.uint8)
+    colours = soft[at[inside, 1] - low[1], at[inside, 0] - low[0]].astype(np.float32)[None] / 255
+    values[inside] = np.asarray(cv2.cvtColor(colours, cv2.COLOR_BGR2Lab), np.float64)[0] * (0.5, 1.0, 1.0)
+    return values
 
 
 def _middle_and_spread(table: Floats) -> tuple[Floats, float]:
+    table = table[np.isfinite(table[:, 0])]
     if not len(table):
         return np.zeros(3), 0.0
     middle = np.median(table, axis=0)

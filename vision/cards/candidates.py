@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cards.network import SIDE_PX
-from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, Picture
+from vision.cards.rectify import CARD_HEIGHT_PX, Picture
 
 Box: TypeAlias = tuple[int, int, int, int]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -34,6 +34,15 @@ class Zone:
     bottom: float
     large: bool = False
 
+    def within(self, view: Picture) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom px on a view of a card, which may lie on its side."""
+        rows, columns = view.shape[:2]
+        shares = (self.left, self.top, self.right, self.bottom)
+        if columns > rows:
+            shares = (self.top, self.left, self.bottom, self.right)
+        left, top, right, bottom = (int(s * size) for s, size in zip(shares, (columns, rows) * 2, strict=True))
+        return left, top, right, bottom
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -50,7 +59,7 @@ REST = (Zone("right", 0.54, 0.0, 1.0, 0.34), Zone("middle", 0.08, 0.16, 0.92, 0.
 
 
 def find_candidates(card: Picture, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:
-    """Every crop worth naming in `zones` of an upright card (240, 156, 3).
+    """Every crop worth naming in `zones` of an upright card (240, 156, 3), or of one on its side (156, 240, 3).
 
     Each zone is looked at twice: as it is, and on the card turned by half (names begin with "lower"). `thorough` adds
     local thresholds, for uneven light.
@@ -65,21 +74,21 @@ def half_turned(card: Picture) -> Picture:
 
 
 def _in_zone(view: Picture, zone: Zone, half: str, thorough: bool) -> list[Candidate]:  # noqa: FBT001
-    x0, y0 = int(zone.left * CARD_WIDTH_PX), int(zone.top * CARD_HEIGHT_PX)
-    part = view[y0 : int(zone.bottom * CARD_HEIGHT_PX), x0 : int(zone.right * CARD_WIDTH_PX)]
+    x0, y0, right, bottom = zone.within(view)
+    part = view[y0:bottom, x0:right]
     boxes: list[Box] = []
     for binary in binaries(part, thorough=thorough):
         boxes += number_boxes(binary, large=zone.large)
     if thorough and not zone.large:
         boxes += [inner for box in boxes if _is_badge(box) for inner in _on_badge(part, box)]
     shifted = [(x + x0, y + y0, w, h) for x, y, w, h in _distinct(boxes)]
-    return [Candidate(half + zone.name, box, square(view, box)) for box in shifted if not _is_rim(box)]
+    return [Candidate(half + zone.name, box, square(view, box)) for box in shifted if not _is_rim(box, view.shape[1])]
 
 
-def _is_rim(box: Box) -> bool:
+def _is_rim(box: Box, columns: int) -> bool:
     """Slivers along the side of a card: its border or what lies beside it, no 1."""
     x, _, w, h = box
-    return w < 0.45 * h and (x < RIM_PX or x + w > CARD_WIDTH_PX - RIM_PX)
+    return w < 0.45 * h and (x < RIM_PX or x + w > columns - RIM_PX)
 
 
 def _is_badge(box: Box) -> bool:

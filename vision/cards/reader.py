@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.cards.candidates import FIRST, REST, Box, Candidate, Zone, find_candidates
 from vision.cards.faces import CLASSES, PICTURES, Faces
+from vision.cards.kinds import SURELY, Kind, KindNetwork
 from vision.cards.network import NumeralNetwork
 from vision.cards.rectify import Picture
+from vision.readings import BACK
 
 WEIGHT_CORNER = 1.0
 WEIGHT_MIDDLE = 0.9
@@ -21,6 +24,21 @@ ENOUGH = 0.97
 RIVAL_WEIGHT = 1.3
 MOST_COVERED = 0.2
 TIE = 1.5
+STAGES = ((FIRST, False), (REST, False), ((*FIRST, *REST), True))
+FACE = 0.5
+LEAST_KIND = 0.1
+DOUBT = 4.0
+"""So many times likelier than all else must be what is named by its look alone."""
+SURE = 0.5
+FAINT = 1.5
+"""Votes that patterns and pictures get too."""
+LEAST_ASIDE = 0.8
+NOTHING_READ = 0.1
+UNSURE = 0.45
+LETTERLIKE = (0, 1, 2, 3, 6, 7, 9)
+"""Figures that letters on their side pass for."""
+UNREAD = 0.05
+SURELY_READ = 0.985
 TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
 PERHAPS_TWO = 0.35
 
@@ -41,6 +59,8 @@ class ValueRead:
     """In how many places of the card it says so."""
     colour: str | None = None
     """The colour, where the value alone does not say which face it is: of taught decks."""
+    kind: Kind | None = None
+    """What the whole card looks like."""
 
 
 NOTHING = ValueRead(None, 0.0)
@@ -58,26 +78,54 @@ class CutCard:
     likely: str = "upper"
 
 
+@dataclass(slots=True)
+class _Look:
+    """What has been found on one card so far, `odds` (n, classes) of the candidates `found`."""
+
+    card: CutCard
+    kind: Kind
+    found: list[Candidate] = field(default_factory=list)
+    odds: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, len(CLASSES)), np.float32))
+    value: ValueRead = NOTHING
+
+
 class CardReader:
-    """Reads upright cards with one numeral network."""
+    """Reads upright cards: with one network what they are, with another their numerals."""
 
     def __init__(self, network: NumeralNetwork | None = None) -> None:
         self.network = network or NumeralNetwork()
+        self.kinds = KindNetwork()
 
     def read(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
-        """The value of each card.
+        """The value of each card; "back" and "bomb" only where `faces` have them.
 
-        First only two opposite corners are looked at; all the rest where these do not agree or leave a doubt.
+        First only two opposite corners are looked at; the rest where these do not agree or leave a doubt; local
+        thresholds, and numerals printed sideways, where there still is one.
         """
-        found = [_seen(card, FIRST, thorough=False) for card in cards]
-        odds = self._named(found)
-        reads = [judge(*pair, faces) for pair in zip(found, odds, strict=True)]
-        unsure = [index for index, read in enumerate(reads) if read.confidence < ENOUGH]
-        more = [_fresh(_seen(cards[index], (*FIRST, *REST), thorough=True), found[index]) for index in unsure]
-        for index, extra, extra_odds in zip(unsure, more, self._named(more), strict=True):
-            all_odds = np.vstack([odds[index], extra_odds])
-            reads[index] = judge(found[index] + extra, all_odds, faces, likely=cards[index].likely)
-        return reads
+        kinds = self.kinds.kinds([card.picture for card in cards])
+        looks = [_Look(card, _possible(kind, faces)) for card, kind in zip(cards, kinds, strict=True)]
+        worth = [look for look in looks if look.card.covered is not None or look.kind.none < SURELY]
+        for stage, (zones, thorough) in enumerate(STAGES):
+            again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
+            self._look(again, [_seen(look.card, zones, thorough=thorough) for look in again], faces)
+        aside = [look for look in worth if look.kind.face > FACE and _says_nothing(look.value)]
+        for look, value in zip(aside, self._aside([look.card for look in aside], faces), strict=True):
+            if value.confidence > LEAST_ASIDE:
+                look.value = value if value.value not in LETTERLIKE else replace(value, confidence=UNSURE)
+        return [settled(look.value, look.kind, faces, whole=look.card.covered is None) for look in looks]
+
+    def _look(self, looks: list[_Look], seen: list[list[Candidate]], faces: Faces) -> None:
+        """Add what was seen to the looks, and judge them anew."""
+        fresh = [_fresh(more, look.found) for look, more in zip(looks, seen, strict=True)]
+        for look, more, odds in zip(looks, fresh, self._named(fresh), strict=True):
+            look.found, look.odds = look.found + more, np.vstack([look.odds, odds])
+            look.value = judge(look.found, look.odds, faces, likely=look.card.likely)
+
+    def _aside(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
+        """What the cards say when read from one of their long sides."""
+        views = [np.asarray(cv2.rotate(card.picture, cv2.ROTATE_90_CLOCKWISE), np.uint8) for card in cards]
+        found = [find_candidates(view, (*FIRST, *REST), thorough=False) for view in views]
+        return [judge(*pair, faces) for pair in zip(found, self._named(found), strict=True)]
 
     def judge_each(self, found: list[Candidate], faces: Faces) -> list[ValueRead]:
         """The reading of each candidate by itself."""
@@ -98,6 +146,17 @@ def _seen(card: CutCard, zones: tuple[Zone, ...], *, thorough: bool) -> list[Can
     if card.covered is None:
         return found
     return [one for one in found if not _is_covered(one, card.covered)]
+
+
+def _is_open(look: _Look, *, thorough: bool) -> bool:
+    """Whether looking closer may tell more; of what others cover, the kind tells nothing."""
+    covered = look.card.covered is not None
+    worth = look.kind.is_worth_reading if not covered else not thorough
+    return look.value.confidence < ENOUGH and worth
+
+
+def _says_nothing(value: ValueRead) -> bool:
+    return value.confidence < NOTHING_READ and value.votes < FAINT
 
 
 def _fresh(more: list[Candidate], known: list[Candidate]) -> list[Candidate]:
@@ -134,6 +193,34 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
     places = [zone for zone, label in best if label == str(read.value)]
     indexed = not all(zone.endswith("middle") for zone in places)
     return replace(read, turned=_is_turned(best, read, likely), indexed=indexed, places=len(places))
+
+
+def _possible(kind: Kind, faces: Faces) -> Kind:
+    """The kind where a deck has no bombs or no backs: what looks like them is a face then."""
+    bomb, back = kind.bomb * faces.bombs, kind.back * faces.backs
+    return Kind(kind.none, 1 - kind.none - back - bomb, back, bomb)
+
+
+def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> ValueRead:
+    """What numerals and the look of the whole card say together: the value, or "back", or "bomb".
+
+    Numerals seen with probability p, whichever they are, make a face p / (1 - p) times as likely. What is not `whole`
+    is judged by its numerals alone.
+    """
+    value = replace(value, kind=kind)
+    if not whole:
+        return value
+    seen = min(float(1 / (1 + np.exp(THRESHOLD - value.votes))), SURELY_READ) if value.value is not None else 0.0
+    read = "bomb" if value.value == "bomb" else "face"
+    kind = _possible(kind, faces)
+    chances = {"face": kind.face, "bomb": kind.bomb, BACK: kind.back, "none": kind.none}
+    chances[read] *= max(seen, UNREAD) / (1 - seen)
+    total = sum(chances.values())
+    best = max((BACK, "bomb"), key=lambda name: chances[name])
+    chance = chances[best] / (chances[best] + DOUBT * (total - chances[best]))
+    if chance >= SURE or (value.votes < FAINT and chance > max(LEAST_KIND, value.confidence)):
+        return replace(value, value=best, confidence=chance, runner_up=value.value)
+    return replace(value, confidence=min(value.confidence, chances[read] / (total - chances["none"])))
 
 
 def _both_ways(read: ValueRead, votes: dict[str, float]) -> bool:

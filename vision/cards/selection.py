@@ -26,6 +26,7 @@ SURE = 0.5
 SAME = 0.93
 NO_EDGE, SLACK = 14.0, 0.02
 LONE_CORNER = 1.0
+FAINT_EDGES, PARTIAL = 0.2, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,19 @@ class Reading:
 
 
 def weighed(readings: Iterable[Reading]) -> list[Reading]:
-    """The readings, less sure where the sides lie on few edges or one corner alone speaks: log odds are taken off."""
+    """The readings, less sure where one corner alone speaks or the sides lie on few edges: log odds are taken off.
+
+    A number on what looks like a whole card may have faint edges, in the dark or on a table of the card's own colour.
+    """
     return [replace(one, value=replace(one.value, confidence=_sureness(one))) for one in readings]
 
 
 def _sureness(one: Reading) -> float:
     sure = one.value.confidence
-    off = NO_EDGE * max(0.0, 1 - one.outline.score - SLACK) + LONE_CORNER * (one.value.indexed and one.value.places < 2)
+    kind = one.value.kind if isinstance(one.value.value, int) else None
+    partial = 1.0 if kind is None else min(1.0, FAINT_EDGES + PARTIAL * kind.none)
+    off = NO_EDGE * partial * max(0.0, 1 - one.outline.score - SLACK)
+    off += LONE_CORNER * (one.value.indexed and one.value.places < 2)
     return float(sure / (sure + (1 - sure) * np.exp(off)))
 
 

@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 
 from vision.cards import rectify
-from vision.cards.backs import Table, named_back
+from vision.cards.backs import Table
 from vision.cards.closeup import find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
+from vision.cards.kinds import SURELY
 from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
 from vision.cards.outlines import Outline, find_outlines
@@ -42,6 +43,7 @@ OFF_MIDDLE = 0.12
 SURE = 0.5
 CLOSE_UP = 0.08
 SURE_BELOW = 0.9
+AT_ONCE = 12
 LIKE_TABLE = 0.85
 LEAST_CLOSE_UP = 0.1
 LONE_INDEX = 0.85
@@ -76,9 +78,8 @@ class TableReader:
         plan = plan_by_markers(picture, known)
         if plan is not None:
             return self._on_plan(picture, plan, faces)
-        found = chosen(self._read_all(picture, find_outlines(picture), faces))
-        if faces.backs:
-            found = [named_back(one) if one.value.value is None else one for one in found]
+        found = chosen(self._read_in_turn(picture, find_outlines(picture), faces))
+        found = Table(picture, [one.outline.quad for one in found]).doubted(found)
         sure = [one for one in found if one.value.confidence >= SURE]
         if not sure:
             near = self._close_up(picture, faces) if len(found) < 2 else []
@@ -106,9 +107,9 @@ class TableReader:
         edges = EdgeMap(picture)
         first = weighed(self._read_all(picture, first_choice(outlines, plan.blocked), faces, edges))
         table = Table(picture, [one.outline.quad for one in first])
-        first = table.sorted_out(first) if faces.backs else first
+        first = table.sorted_out(first)
         second = weighed(self._read_all(picture, second_choice(outlines, first, plan.blocked), faces, edges))
-        kept = chosen([*first, *(table.sorted_out(second) if faces.backs else second)])
+        kept = chosen([*first, *table.sorted_out(second)])
         tops = [one.outline.quad for one in kept]
         hidden = weighed(self._read_all(picture, lying_below(outlines, kept, plan.blocked), faces, tops=tops))
         below: list[Reading] = []
@@ -117,6 +118,17 @@ class TableReader:
             if one.value.confidence >= SURE_BELOW and one.value.indexed and alone:
                 below.append(one)
         return kept + below
+
+    def _read_in_turn(self, picture: Picture, outlines: list[Outline], faces: Faces) -> list[Reading]:
+        """The readings of outlines, the best first; those that share much with a card read surely are left out."""
+        found: list[Reading] = []
+        while outlines:
+            some, outlines = outlines[:AT_ONCE], outlines[AT_ONCE:]
+            read = self._read_all(picture, some, faces)
+            found += read
+            sure = [one.outline.quad for one in read if one.value.confidence >= SURE_BELOW]
+            outlines = [one for one in outlines if is_free(one.quad, sure)]
+        return found
 
     def largest(self, picture: Picture, *, where: str) -> Picture:
         """The largest card on a picture, upright as people see it; `where` names the picture in the error.
@@ -156,6 +168,8 @@ class TableReader:
     def _recognised(self, card: CutCard, printed: ValueRead, deck: TaughtDeck) -> ValueRead:
         """What deck and print say together: both are surer than one, and where they contradict neither is sure."""
         like = deck.recognise(self.looker, card.picture, likely=card.likely)
+        if isinstance(printed.value, str) and printed.confidence < SURELY:
+            printed = replace(printed, value=None, confidence=0.0)  # Faces shown may look like what they are not.
         return replace(said_by_both(printed, like, whole=True), turned=like.turned)
 
 

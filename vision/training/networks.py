@@ -38,3 +38,20 @@ class NumeralNet(nn.Module):
         """Logits and features of a batch."""
         features = self.trunk(pictures).flatten(1)
         return self.head(self.drop(features)), features
+
+
+class CardNet(nn.Module):
+    """(n, 3, 72, 48) float32, normalised BGR -> a tuple of (n, kinds) logits, from what it sees most in 3 x 3 parts."""
+
+    def __init__(self, kinds: int) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            block(3, 16, 2), block(16, 24), block(24, 32, 2), block(32, 40), block(40, 56, 2), block(56, 64)
+        )
+        self.drop = nn.Dropout(0.2)
+        self.head = nn.Linear(64 * 3 * 3, kinds)
+
+    def forward(self, pictures: torch.Tensor) -> tuple[torch.Tensor]:
+        """Logits of a batch."""
+        seen = nn.functional.max_pool2d(self.trunk(pictures), (3, 2))
+        return (self.head(self.drop(seen.flatten(1))),)

@@ -45,13 +45,14 @@ def _number(rng: Rng, stock: Stock, label: str) -> Picture:
 
 def _pictogram(rng: Rng, stock: Stock) -> tuple[Picture, str]:
     label = "bomb" if rng.random() < 0.4 else "animal"
-    mask = _bomb(rng) if label == "bomb" and rng.random() < 0.6 else stock.sign(rng, fonts.PICTURES[label])
+    mask = bomb(rng) if label == "bomb" and rng.random() < 0.6 else stock.sign(rng, fonts.PICTURES[label])
     if rng.random() < 0.5:
         mask = np.ascontiguousarray(mask[:, ::-1])
     return compose(rng, place(rng, mask, turn=int(rng.integers(4)) if rng.random() < 0.4 else 0), stock), label
 
 
-def _bomb(rng: Rng) -> Mask:
+def bomb(rng: Rng) -> Mask:
+    """A round bomb with a lit fuse: tight mask."""
     mask = np.zeros((96, 96), np.uint8)
     radius = int(rng.integers(24, 34))
     cv2.circle(mask, (44, 56), radius, 255, -1, cv2.LINE_AA)
@@ -183,7 +184,7 @@ def _slanted(rng: Rng, canvas: Mask) -> Mask:
 def compose(rng: Rng, mask: Mask, stock: Stock) -> Picture:
     """Ground, borders and badges, then the inked mask (56, 56): a picture (56, 56, 3) float32 BGR."""
     ground = colour(rng)
-    ink = _contrasting(rng, ground)
+    ink = contrasting(rng, ground)
     picture = np.empty((CANVAS_PX, CANVAS_PX, 3), np.float32)
     picture[:] = ground
     _decorate(rng, picture, keep=mask, ink=ink)
@@ -199,7 +200,7 @@ def _inked(rng: Rng, picture: Picture, mask: Mask, ink: Picture) -> Picture:
         _blend(picture, np.roll(mask, tuple(offset), (0, 1)), colour(rng) * rng.uniform(0, 0.5))
     elif style < 0.30:
         width = int(rng.integers(2, 5))
-        _blend(picture, np.asarray(cv2.dilate(mask, np.ones((width, width), np.uint8))), _contrasting(rng, ink))
+        _blend(picture, np.asarray(cv2.dilate(mask, np.ones((width, width), np.uint8))), contrasting(rng, ink))
     elif style < 0.34:
         inner = cv2.erode(mask, np.ones((3, 3), np.uint8))
         mask = np.asarray(cv2.subtract(mask, inner))
@@ -227,7 +228,8 @@ def colour(rng: Rng) -> Picture:
     return np.asarray(tone, np.float32)
 
 
-def _contrasting(rng: Rng, ground: Picture) -> Picture:
+def contrasting(rng: Rng, ground: Picture) -> Picture:
+    """A colour (3,) that stands out from the ground."""
     least = rng.uniform(75, 150)
     for _ in range(30):
         tone = colour(rng)
@@ -244,7 +246,7 @@ def _decorate(rng: Rng, picture: Picture, *, keep: Mask, ink: Picture) -> None:
         radius = int(rng.integers(24, 40))
         if rng.random() < 0.5:
             around = picture[0, 0].copy()
-            picture[:] = _contrasting(rng, around)
+            picture[:] = contrasting(rng, around)
             cv2.circle(picture, middle, radius, tuple(float(v) for v in around), -1, cv2.LINE_AA)
         else:
             line = tuple(float(v) for v in ink)

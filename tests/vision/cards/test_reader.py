@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.cards.drawn import number_card
+from tests.vision.cards.drawn import number_card, write
 from vision.cards.candidates import Candidate
 from vision.cards.faces import CLASSES, NUMBERS, Faces
 from vision.cards.reader import CardReader, CutCard, judge
@@ -76,3 +76,15 @@ def test_a_digit_inside_a_number_of_two_is_not_heard() -> None:
     odds = np.full((2, len(CLASSES)), 1e-4, np.float32)
     odds[0, CLASSES.index("10")], odds[1, CLASSES.index("0")] = 0.8, 0.99
     assert judge(found, odds, Faces()).value == 10
+
+
+@pytest.mark.parametrize("quarters", [1, 3])
+@pytest.mark.parametrize("number", [2, 4, 5, 7, 10])
+def test_numbers_printed_along_the_long_side_are_read(reader: CardReader, number: int, quarters: int) -> None:
+    card = np.full((156, 240, 3), 240, np.uint8)
+    for _ in range(2):
+        write(card, str(number), (34, 30), 24, (40, 40, 40))
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    write(card, str(number), (120, 78), 62, (40, 40, 40))
+    read = reader.read([CutCard(np.ascontiguousarray(np.rot90(card, quarters)))], Faces())[0]
+    assert read.value == number

@@ -1,0 +1,78 @@
+"""What a whole card looks like: a face, a back, a bomb, no card."""
+
+import numpy as np
+import pytest
+
+from tests.vision.cards.drawn import number_card, wooden_table
+from vision.card_art import draw_card
+from vision.cards.faces import Faces
+from vision.cards.kinds import Kind, KindNetwork
+from vision.cards.reader import ValueRead, settled
+from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, cut
+from vision.readings import BACK
+
+ALL = Faces(bombs=True)
+
+
+def as_cut(art: np.ndarray) -> np.ndarray:
+    height, width = art.shape[:2]
+    return cut(np.ascontiguousarray(art[..., :3]), np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5)
+
+
+@pytest.fixture(scope="module")
+def network() -> KindNetwork:
+    return KindNetwork()
+
+
+@pytest.mark.parametrize("label", ["-1", "0", "8", "11", "red6", "yellow1", "green25"])
+def test_a_card_with_numbers_is_a_face(network: KindNetwork, label: str) -> None:
+    (kind,) = network.kinds([as_cut(draw_card(label))])
+    assert kind.face > 0.5
+
+
+def test_a_back_is_a_back_under_any_light(network: KindNetwork) -> None:
+    back = as_cut(draw_card(BACK))
+    dim, warm = (np.clip(back * np.array(lamp), 0, 255).astype(np.uint8) for lamp in ((0.3,) * 3, (0.5, 0.8, 1.0)))
+    assert [kind.back > 0.5 for kind in network.kinds([back, dim, warm])] == [True] * 3
+
+
+def test_a_piece_of_table_is_no_card(network: KindNetwork) -> None:
+    table = wooden_table()[:CARD_HEIGHT_PX, :CARD_WIDTH_PX]
+    (kind,) = network.kinds([np.ascontiguousarray(table)])
+    assert kind.none > 0.5
+
+
+def test_two_halves_of_two_cards_are_no_card(network: KindNetwork) -> None:
+    card = number_card("7")
+    both = np.ascontiguousarray(np.roll(card, CARD_HEIGHT_PX // 2, axis=0))
+    both[CARD_HEIGHT_PX // 2 - 4 : CARD_HEIGHT_PX // 2 + 4] = (60, 90, 120)
+    (kind,) = network.kinds([both])
+    assert kind.none > kind.face
+
+
+def test_kinds_sum_to_one_however_many_are_asked(network: KindNetwork) -> None:
+    kinds = network.kinds([number_card(str(number % 10)) for number in range(19)])
+    assert [round(kind.none + kind.face + kind.back + kind.bomb, 5) for kind in kinds] == [1.0] * 19
+    assert network.kinds([]) == []
+
+
+def test_a_number_on_what_looks_like_a_back_is_sure_of_neither() -> None:
+    read = settled(ValueRead(0, 0.93, votes=5.0), Kind(0.02, 0.06, 0.9, 0.02), ALL, whole=True)
+    assert read.confidence < 0.6
+
+
+def test_a_back_is_named_only_where_backs_may_lie() -> None:
+    looks = Kind(0.02, 0.02, 0.95, 0.01)
+    assert settled(ValueRead(None, 0.0), looks, Faces(), whole=True).value == BACK
+    assert settled(ValueRead(None, 0.0), looks, Faces(backs=False), whole=True).value is None
+
+
+def test_a_bomb_is_named_only_where_bombs_may_lie() -> None:
+    looks = Kind(0.02, 0.02, 0.01, 0.95)
+    assert settled(ValueRead(None, 0.0), looks, ALL, whole=True).value == "bomb"
+    assert settled(ValueRead(None, 0.0), looks, Faces(), whole=True).value is None
+
+
+def test_two_clear_indices_outweigh_what_the_card_looks_like() -> None:
+    read = settled(ValueRead(7, 0.999, votes=9.0, indexed=True, places=2), Kind(0.6, 0.3, 0.05, 0.05), ALL, whole=True)
+    assert (read.value, read.confidence > 0.9) == (7, True)

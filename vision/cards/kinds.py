@@ -1,0 +1,48 @@
+"""What kind of thing an upright cut shows: a card's face, a back, a bomb, or no whole card at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from vision.cards.network import Network, softmax
+from vision.cards.rectify import Picture
+
+SIZE_PX = (48, 72)
+KINDS = 4
+SURELY = 0.9
+LEAST_FACE = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Probabilities that sum to 1: no card or not a whole one, a face, a back, a bomb."""
+
+    none: float
+    face: float
+    back: float
+    bomb: float
+
+    @property
+    def is_worth_reading(self) -> bool:
+        """Whether it may well be that a number is printed there."""
+        return self.face + self.bomb > LEAST_FACE
+
+
+class KindNetwork:
+    """Tells kinds by the look of the whole card. One per thread: OpenCV's networks keep state between calls."""
+
+    @cached_property
+    def _net(self) -> Network:
+        return Network("cards.onnx")
+
+    def kinds(self, cards: Sequence[Picture]) -> list[Kind]:
+        """The kind of each upright card (240, 156, 3) uint8 BGR."""
+        if not cards:
+            return []
+        small = [np.asarray(cv2.resize(card, SIZE_PX, interpolation=cv2.INTER_AREA), np.uint8) for card in cards]
+        return [Kind(*map(float, row)) for row in softmax(self._net.run(np.stack(small), "answer", KINDS))]
