@@ -125,13 +125,18 @@ class TableLook:
         moved = here.moved if here else ()
         return Looked(tuple(seen), tuple(marked), (), moved, referenced=here is not None and here.anchored)
 
-    def study(self, deck: str, lessons: tuple[Lesson, ...]) -> bool:
-        """Read the deck of this name, and take to heart what people have put right in this game so far, no more.
+    def study(self, deck: str, lessons: tuple[Lesson, ...], withdrawn: tuple[Lesson, ...] = ()) -> bool:
+        """Read the deck of this name, and take to heart what people have put right in this game, but not what they
+        took back.
 
         Returns whether there was anything new. Raises: OSError where the deck cannot be kept; it is known all the same.
         """
-        self._looked_at = () if self._pupil.is_new(deck, lessons) else self._looked_at
-        return self._pupil.study(deck, lessons, self._memory)
+        changes = self._pupil.changes
+        try:
+            return self._pupil.study(deck, (lessons, withdrawn), self._memory)
+        finally:
+            if self._pupil.changes != changes:
+                self._looked_at = ()
 
     def use(self, lens: Lens | None, by_hand: PointedAt | None) -> None:
         """From now on take the table to lie where a person pointed, while no corner card is in view; and this lens."""

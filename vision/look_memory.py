@@ -68,11 +68,11 @@ class CellMemory:
         """The card cut out at a place last and the label read there; None where nothing was read."""
         return next((kept.shown for (place, _), kept in self._kept.items() if place == cell), None)
 
-    def doubt(self, labels: frozenset[str]) -> None:
-        """Have the places read anew that showed one of these labels, or nothing surely."""
+    def doubt(self, labels: frozenset[str] | None) -> None:
+        """Have the places read anew that showed one of these labels, or nothing surely; None: all of them."""
         for kept in self._kept.values():
             reading = mean_cell(kept.readings)
-            if reading.label in labels or reading.confidence < SURE:
+            if labels is None or reading.label in labels or reading.confidence < SURE:
                 kept.readings.clear()
 
     def cell(self, key: Key) -> CellSeen:

@@ -7,34 +7,34 @@ from vision.cards.reader import CutCard
 from vision.look_memory import CellMemory
 from vision.readings import Lesson
 
+Lessons = tuple[Lesson, ...]
+
 
 class Pupil:
     """Follows the lessons of a game. A lesson counts once; one about a card that is gone is let pass."""
 
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
+        self.changes = 0
+        """How often cards may have come to be read differently."""
         self._heard: frozenset[Lesson] = frozenset()
-        self._deck = ""
 
-    def is_new(self, deck: str, lessons: tuple[Lesson, ...]) -> bool:
-        """Whether `study` would change what is known."""
-        return deck != self._deck or self._heard != frozenset(lessons)
-
-    def study(self, deck: str, lessons: tuple[Lesson, ...], memory: CellMemory) -> bool:
+    def study(self, deck: str, told: tuple[Lessons, Lessons], memory: CellMemory) -> bool:
         """Learn what is new and forget what was taken back; True where cards may now be read differently.
 
-        Raises: OSError where the deck cannot be kept.
+        Another game begins without lessons; what was learned in the one before stays known. Args: `told` the lessons in
+        force and those taken back. Raises: OSError where the deck cannot be kept.
         """
-        known = self._deck
-        if deck != known:
-            self._deck, self._heard = deck, frozenset()
-            self.learner.open(deck)
-        gone = self._heard.difference(lessons)
+        lessons, withdrawn = told
+        is_other = self.learner.open(deck)
+        gone = [lesson for lesson in withdrawn if lesson in self._heard]
         fresh = [lesson for lesson in lessons if lesson not in self._heard]
-        if not gone and not fresh and deck == known:
-            return False
         self._heard = frozenset(lessons)
-        memory.doubt(frozenset(label for lesson in (*gone, *fresh) for label in (lesson.seen, lesson.label)))
+        if not (gone or fresh or is_other):
+            return False
+        self.changes += 1
+        touched = frozenset(label for lesson in (*gone, *fresh) for label in (lesson.seen, lesson.label))
+        memory.doubt(None if is_other else touched)
         self.learner.forget(gone)
         for lesson in fresh:
             self._learn(lesson, memory)

@@ -50,7 +50,7 @@ class TableReader:
     def _study(self) -> None:
         study = self._teaching.study
         try:
-            if self._look.study(study.deck, study.lessons):
+            if self._look.study(study.deck, study.lessons, study.withdrawn):
                 self._unkept = None
         except OSError as error:
             self._unkept = say("camera.not_kept", why=error.strerror or str(error))

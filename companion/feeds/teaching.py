@@ -7,7 +7,7 @@ thread reads it before each look. An undo takes its lesson back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.feeds.feed import Quiet
@@ -26,10 +26,11 @@ Labels = dict[Cell, str]
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What the camera thread should know: the deck played with and all lessons in force."""
+    """What the camera thread should know: the deck played with, the lessons in force, and those taken back."""
 
     deck: str = ""
     lessons: tuple[Lesson, ...] = ()
+    withdrawn: tuple[Lesson, ...] = ()
 
 
 class Teaching(Quiet):
@@ -59,7 +60,9 @@ class Teaching(Quiet):
         kept = [lesson for lesson in self.study.lessons if lesson.entry in trail]
         if course.seq > before.seq:
             kept += lessons(before, course, self._seen)
-        self.study = Study(course.game.key, tuple(dict.fromkeys(kept)))
+        ever = dict.fromkeys((*self.study.withdrawn, *self.study.lessons))
+        withdrawn = tuple(lesson for lesson in ever if lesson not in kept)
+        self.study = Study(course.game.key, tuple(dict.fromkeys(kept)), withdrawn)
 
     def touch(self, session: Session) -> None:
         """Where people say no to a difference the camera reports, the record is right and the camera learns it."""
@@ -73,7 +76,7 @@ class Teaching(Quiet):
             for cell, read in _read(self._seen)
             if cell in standing.explanation.differs and _is_misread(read.label, now.get(cell, GAP))
         ]
-        self.study = Study(self.study.deck, tuple(dict.fromkeys((*self.study.lessons, *refused))))
+        self.study = replace(self.study, lessons=tuple(dict.fromkeys((*self.study.lessons, *refused))))
 
 
 def lessons(before: Course, after: Course, seen: Mapping[str, Seen]) -> tuple[Lesson, ...]:

@@ -25,6 +25,7 @@ from vision.simulated import SimulatedTable
 CELL = ("grid1", 0, 0)
 TURN = {"by": 0, "do": "turn_up", "cell": [0, 1, 2]}
 PLACE = ("grid0", 1, 2)
+UNDO = Undo("table", 1)
 
 
 def started() -> Course:
@@ -70,7 +71,9 @@ def test_an_undo_takes_the_lesson_back_and_a_corrected_entry_teaches_anew() -> N
     undone = wrong.after(Undo("table", now.seq))
     right = play(undone, TURN | {"value": 7})
     seen = seen_as(now, turned="1")
-    assert taught(now, play(now, TURN | {"value": 7}), undone, seen=seen).lessons == ()
+    taken_back = taught(now, play(now, TURN | {"value": 7}), play(now, TURN | {"value": 7}).after(UNDO), seen=seen)
+    assert taken_back.lessons == ()
+    assert [one.label for one in taken_back.withdrawn] == ["7"]
     assert [one.label for one in taught(now, wrong, undone, right, seen=seen).lessons] == ["7"]
 
 

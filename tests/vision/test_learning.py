@@ -88,7 +88,7 @@ def test_a_correction_taken_back_is_forgotten_here_and_on_disk(tmp_path: Path) -
     played = Played("1", "5", "3", decks=tmp_path)
     played.read()
     played.look.study("odd", (lesson("7", "1"),))
-    played.look.study("odd", ())
+    played.look.study("odd", (), (lesson("7", "1"),))
     assert played.read().labels == (("1", "5", "3"),)
     assert not (tmp_path / "odd.npz").exists()
 
@@ -135,3 +135,24 @@ def test_a_face_shown_before_is_believed_against_the_print() -> None:
     read = said_by_both(ValueRead(1, 0.97), like(7, 0.99, near=0.99), whole=False)
     assert (read.value, read.runner_up) == (7, 1)
     assert read.confidence >= 0.9
+
+
+def test_a_deck_taught_meanwhile_counts_at_once(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path)
+    played.look.study("odd", ())
+    assert played.read().labels == (("1", "5", "3"),)
+    other = Played("1", "5", "3", decks=tmp_path)
+    other.read()
+    other.look.study("odd", (lesson("7", "1"),))
+    assert played.look.study("odd", ())
+    assert played.read().labels == (("7", "5", "3"),)
+    assert not played.look.study("odd", ())
+
+
+def test_what_was_learned_in_one_game_is_known_in_the_next(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path)
+    played.read()
+    played.look.study("odd", (lesson("7", "1"),))
+    played.look.study("odd", ())
+    assert played.read().labels == (("7", "5", "3"),)
+    assert (7, None) in load(tmp_path, "odd").faces

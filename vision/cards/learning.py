@@ -45,21 +45,41 @@ class Learner:
         self._looker = looker
         self._folder = folder
         self._name = ""
+        self._known_stamp = 0
         self._taught: TaughtDeck | None = None
         self._corrections: dict[Hashable, list[Exposures]] = {}
         self._deck: TaughtDeck | None = None
 
-    def open(self, name: str) -> None:
-        """From now on read and learn the deck of this name, with what was taught of it before."""
-        if name == self._name:
-            return
-        self._name, self._corrections, self._taught = name, {}, None
-        if self._folder is not None:
-            try:
-                self._taught = load(self._folder, name)
-            except UnknownDeck:
-                self._taught = None
-        self._deck = self._taught
+    def open(self, name: str) -> bool:
+        """From now on read and learn the deck of this name, with what was taught of it before.
+
+        Returns whether anything changed: another deck, or the same taught anew meanwhile.
+        """
+        if name == self._name and self._stamp() == self._known_stamp:
+            return False
+        if name != self._name:
+            self._name, self._corrections = name, {}
+        self._known_stamp = self._stamp()
+        self._taught = self._loaded()
+        self._deck = self._joined()
+        return True
+
+    def _loaded(self) -> TaughtDeck | None:
+        if self._folder is None or not self._known_stamp:
+            return None
+        try:
+            return load(self._folder, self._name)
+        except UnknownDeck:
+            return None
+
+    def _stamp(self) -> int:
+        """When the deck's file was last written, 0 without one."""
+        if self._folder is None:
+            return 0
+        try:
+            return (self._folder / f"{self._name}.npz").stat().st_mtime_ns
+        except OSError:
+            return 0
 
     def learn(self, lesson: Hashable, shown: Iterable[tuple[str, CutCard]]) -> None:
         """Take in cards under their labels, at once and on disk. Raises: OSError where it cannot be written."""
@@ -85,16 +105,20 @@ class Learner:
         likes = [deck.recognise(self._looker, card.picture, likely=card.likely) for card in cards]
         return [said_by_both(value, like, whole=whole) for value, like in zip(values, likes, strict=True)]
 
-    def _rebuild(self) -> None:
+    def _joined(self) -> TaughtDeck | None:
         corrected = [one for many in self._corrections.values() for one in many][-MOST:]
         parts: list[TaughtDeck | Exposures] = [*([self._taught] if self._taught else []), *corrected]
-        self._deck = joined(parts) if parts else None
+        return joined(parts) if parts else None
+
+    def _rebuild(self) -> None:
+        self._deck = self._joined()
         if self._folder is None:
             return
         if self._deck is not None:
             save(self._deck, self._folder, self._name)
         else:
             (self._folder / f"{self._name}.npz").unlink(missing_ok=True)
+        self._known_stamp = self._stamp()
 
 
 def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
