@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,21 +14,18 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from companion.ports import Clock
-from companion.texts import Texts
 from companion.web.board_page import board_page, board_parts
 from companion.web.errors import BadRequest
-from companion.web.files import files
+from companion.web.files import files, version
 from companion.web.guard import Guard, address_of
-from companion.web.languages import language_of
+from companion.web.languages import texts_for
 from companion.web.noticeboard import Noticeboard
 from companion.web.parts import Parts
 from companion.web.plain_page import fault_page
-from companion.web.scene import Scene
 from companion.web.seat_routes import SeatRoutes
 from companion.web.stream import Streams
 
-_A_YEAR = "public, max-age=31536000, immutable"
-_FAULTS = {404: "web.not_found", 405: "web.bad_request", 500: "web.broken"}
+_FAULTS: Final[Mapping[int, str]] = MappingProxyType({404: "web.not_found", 500: "web.broken"})
 
 
 def application(parts: Parts) -> ASGIApp:
@@ -40,11 +39,6 @@ def application(parts: Parts) -> ASGIApp:
         exception_handlers={BadRequest: refuse, HTTPException: refuse, Exception: refuse},
     )
     return Guard(pages, clock=parts.clock.monotonic_s, refuse=refuse)
-
-
-def texts_for(request: Request, scene: Scene) -> Texts:
-    """The words of a scene's game in the language of a request."""
-    return Texts(language_of(request, scene.language), scene.view.game if scene.view else None)
 
 
 class _Spectators:
@@ -71,11 +65,18 @@ class _Spectators:
         )
 
     async def file(self, request: Request) -> Response:
-        """A file of ours."""
+        """A file of ours: kept for good under the link of this version, else asked for again when it is used."""
         found = files().get(request.path_params["name"])
         if found is None:
             raise BadRequest("web.not_found", status=404)
-        return Response(found.data, media_type=found.media_type, headers={"cache-control": _A_YEAR})
+        is_named = request.query_params.get("v") == version()
+        headers = {
+            "cache-control": "public, max-age=31536000, immutable" if is_named else "no-cache",
+            "etag": f'"{version()}"',
+        }
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        return Response(found.data, media_type=found.media_type, headers=headers)
 
 
 class _Clock:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from companion.texts import LANGUAGES, Language
+from companion.texts import LANGUAGES, Language, Texts
+from companion.web.scene import Scene
 
 
 def language_of(request: Request, fallback: Language) -> Language:
@@ -12,6 +13,11 @@ def language_of(request: Request, fallback: Language) -> Language:
     asked = request.query_params.get("lang", "")
     wanted = (asked, *accepted(request.headers.get("accept-language", "")))
     return next((ours for name in wanted for ours in LANGUAGES if ours == name), fallback)
+
+
+def texts_for(request: Request, scene: Scene) -> Texts:
+    """The words of a scene's game in the language of a request."""
+    return Texts(language_of(request, scene.language), scene.view.game if scene.view else None)
 
 
 def accepted(header: str) -> tuple[str, ...]:

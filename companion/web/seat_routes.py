@@ -12,7 +12,7 @@ from companion.texts import Texts
 from companion.web.errors import BadRequest
 from companion.web.forms import entry_of, form_of, stamp_of, whole_number
 from companion.web.guard import address_of
-from companion.web.languages import language_of
+from companion.web.languages import texts_for
 from companion.web.limits import Limiter, Rate
 from companion.web.parts import Parts
 from companion.web.plain_page import join_page
@@ -75,7 +75,7 @@ class SeatRoutes:
         scene, seat = self._parts.board.scene, self._seat(request)
         if seat is None:
             return HTMLResponse(join_page(self._words(request)), status_code=403 if self._has_cookie(request) else 200)
-        return HTMLResponse(seat_page(scene, seat, self._game_words(request, scene)))
+        return HTMLResponse(seat_page(scene, seat, texts_for(request, scene)))
 
     async def events(self, request: Request) -> Response:
         """Changes of the seat's page, until the seat is taken back."""
@@ -84,7 +84,7 @@ class SeatRoutes:
         def render(scene: Scene) -> dict[str, str] | None:
             if self._seat(request) != seat:
                 return None
-            return dict(seat_parts(scene, seat, self._game_words(request, scene)))
+            return dict(seat_parts(scene, seat, texts_for(request, scene)))
 
         return self._streams.follow(address_of(request.scope), render)
 
@@ -137,7 +137,4 @@ class SeatRoutes:
         return COOKIE in request.cookies
 
     def _words(self, request: Request) -> Texts:
-        return Texts(language_of(request, self._parts.board.scene.language))
-
-    def _game_words(self, request: Request, scene: Scene) -> Texts:
-        return Texts(language_of(request, scene.language), scene.view.game if scene.view else None)
+        return texts_for(request, self._parts.board.scene)

@@ -9,6 +9,7 @@ from companion.games.allegra import model as allegra
 from companion.games.buero_crazy import model as crazy
 from companion.games.die_bombe import model as bombe
 from companion.rulebook.game import TABLE
+from companion.web.files import version
 from companion.web.languages import accepted
 from tests.web.tables import WebTable, truth_of
 
@@ -96,11 +97,14 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(path: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["style.css", "live.js", "seat.js", "clock.js", "icon.svg", "Dosis-Bold.otf"])
-def test_files_are_ours_and_kept_by_browsers(name: str) -> None:
-    answer = bidding().browser().get(f"/static/{name}")
-    assert answer.status_code == 200
-    assert "immutable" in answer.headers["cache-control"]
+def test_files_are_ours_and_browsers_notice_when_they_change(name: str) -> None:
+    browser = bidding().browser()
+    answer = browser.get(f"/static/{name}")
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
     assert b"http" not in answer.content or name == "icon.svg" or name.endswith(".otf")
+    again = browser.get(f"/static/{name}", headers={"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert "immutable" in browser.get(f"/static/{name}?v={version()}").headers["cache-control"]
 
 
 @pytest.mark.parametrize("name", ["../web/access.py", "%2e%2e%2faccess.py", "access.py"])

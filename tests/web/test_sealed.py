@@ -70,7 +70,7 @@ def test_two_games_that_differ_in_what_is_sealed_look_alike(game: str, seed: int
     """Every response is a function of the scene: it must not change when only a sealed value does."""
     tables = [table_after(game, seats, seed, steps) for _ in range(2)]
     asked = [seat for seat, ask in enumerate(tables[0].parts.board.scene.asks) if ask is not None]
-    if not asked:
+    if not asked or (game == "buero_crazy" and tables[0].session.course.state.hands[asked[0]] < 1):
         return
     values: tuple[Any, Any] = (7, 31) if game == "die_bombe" else (Counts(), Counts(((1, 1),)))
     for table, value in zip(tables, values, strict=True):
