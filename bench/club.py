@@ -35,6 +35,8 @@ from tests.club.mosquitto import Mosquitto
 from tests.cut_line import CutLine
 from tests.postgres import Postgres, postgres_binaries
 
+REPORT_S = 0.5
+"""So long after play the tables have certainly reported; they do every 0.1 s, later on a busy PC."""
 CONTEXT = multiprocessing.get_context("spawn")
 
 
@@ -135,7 +137,7 @@ class Hall:
         sleep(seconds)
         self.playing.value = False
         spent = monotonic() - began
-        sleep(0.5)  # reports come every 0.1 s
+        sleep(REPORT_S)
         return spent, self.sum(0) - before
 
     def end(self) -> Heard:
@@ -247,7 +249,8 @@ def measure(asked: argparse.Namespace, folder: Path, shown: Table) -> None:
         since, before = time(), hall.processor_s()
         spent, played = hall.play(asked.seconds)
         shown.add_row("entries a second", f"{played / spent:,.0f}")
-        shown.add_row("until all of it is heard and kept, s", f"{hall.until(hall.is_caught_up):.1f}")
+        caught_up_s = REPORT_S + hall.until(hall.is_caught_up)
+        shown.add_row(f"until all of it is heard and kept, s (at least {REPORT_S:g})", f"{caught_up_s:.1f}")
         each = (f"{1000 * (now - then) / played:.1f}" for then, now in zip(before, hall.processor_s(), strict=True))
         shown.add_row("processor ms an entry: tables / broker / PostgreSQL / ear / lines", " / ".join(each))
         until = time()
