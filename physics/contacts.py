@@ -37,6 +37,7 @@ WIDE_SIGMAS = 7.0
 MISS_SIGMAS = 5.0
 OVERLAP_SIGMAS = 7.0
 LEVEL_SIGMAS = 3.9
+UNSURE_LEVEL_SIGMAS = 5.5  # a second support this much lower may still carry
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +106,14 @@ def edges_of(outline: Outline) -> tuple[Edge, ...]:
 _TABLE_EDGES = (Edge(TABLE_EDGE[0], TABLE_EDGE[1], (0.0, 1.0), 2e6, 0, 1),)
 
 
-def find_contacts(tower: Tower, noise_mm: float = 0.0) -> tuple[Contact, ...]:
+def find_contacts(tower: Tower, noise_mm: float = 0.0, level_sigmas: float = LEVEL_SIGMAS) -> tuple[Contact, ...]:
     """Return every contact of a tower, ordered by upper piece.
 
     Args:
         tower: pieces in the table's frame.
         noise_mm: standard deviation of a corner; gaps of up to five of their own deviation and overlaps of up
             to seven of a corner's (at least 1 mm) are taken for measurement error.
+        level_sigmas: how many deviations lower a second support may seem.
 
     Raises:
         Floating: a piece touches nothing below it.
@@ -123,7 +125,7 @@ def find_contacts(tower: Tower, noise_mm: float = 0.0) -> tuple[Contact, ...]:
     found = list(_near_contacts(tower, boxes, reach, noise_mm))
     kept: list[Contact] = []
     for index in range(len(tower.pieces)):
-        kept.extend(_supports([c for c in found if c.upper == index], noise_mm))
+        kept.extend(_supports([c for c in found if c.upper == index], noise_mm, level_sigmas))
     _refuse_floating(tower, kept)
     return tuple(kept)
 
@@ -246,11 +248,11 @@ def _point(names: tuple[int, int], corner: Edge, side: Edge, gap: float) -> Cont
     return Contact(names[0], names[1], at, at, 0.0, (nx, ny), gap, (-1, corner.first) * 2)
 
 
-def _supports(found: list[Contact], noise_mm: float) -> list[Contact]:
+def _supports(found: list[Contact], noise_mm: float, level_sigmas: float) -> list[Contact]:
     """Return the contacts under one piece that its weight will really use, missed ones last."""
     near = [c for c in found if abs(c.gap_mm) <= TOUCHING_MM]
     carrying = [c for c in found if c.carries]
-    spread = max(TOUCHING_MM, LEVEL_SIGMAS * noise_mm)
+    spread = max(TOUCHING_MM, level_sigmas * noise_mm)
     level = _nearest([c for c in carrying if c.is_flat], spread)
     held = {c.lower for c in level}
     if level:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from physics.contacts import Contact, find_contacts
+from physics.contacts import UNSURE_LEVEL_SIGMAS, Contact, find_contacts
 from physics.equilibrium import pile_balance
 from physics.noise import Noise, reach_mm
 from physics.pieces import Piece, Tower
@@ -112,10 +112,24 @@ def judge(
 
 
 def p_topple_of(found: Statics, noise: Noise) -> float:
-    """Return the probability that the real tower falls, given the statics of the measured one."""
+    """Return the probability that the real tower falls, given the statics of the measured one.
+
+    Where a second support seems a little too low to carry, both cases count alike.
+    """
+    stands = _p_stands(found, noise)
+    if noise == Noise(0.0):
+        return 1.0 - stands
+    contacts = find_contacts(found.tower, reach_mm(found.tower, noise), UNSURE_LEVEL_SIGMAS)
+    if len(contacts) == len(found.contacts):
+        return 1.0 - stands
+    other = replace(found, contacts=contacts, supports=find_supports(found.tower, contacts))
+    return 1.0 - (stands + _p_stands(other, noise)) / 2
+
+
+def _p_stands(found: Statics, noise: Noise) -> float:
     if found.supports is None:
-        return 1.0 - pile_p_stands(found.tower, found.contacts, found.balance, noise)
-    return 1.0 - p_stands(found.tower, found.contacts, found.supports, found.balance, noise)
+        return pile_p_stands(found.tower, found.contacts, found.balance, noise)
+    return p_stands(found.tower, found.contacts, found.supports, found.balance, noise)
 
 
 def _verdict(found: Balance, p_topple: float, safe: tuple[Span, ...] | None) -> Verdict:

@@ -1,8 +1,6 @@
-"""How sure a camera is of what it measured, and noisy copies of a tower made from it.
+"""How sure a camera is of what it measured, and how centroids follow corners.
 
-Corners err on their own; whole pieces err in pose; and errors of scale and lean are common to all pieces, so they
-must be drawn once for a copy. Everything is linear in the corners, so a thousand copies cost a few
-matrix products.
+Corners err on their own; whole pieces err in pose; errors of scale and lean are common to all pieces.
 """
 
 from __future__ import annotations
@@ -38,11 +36,6 @@ class Noise:
     poses: tuple[tuple[tuple[float, ...], ...], ...] = ()
     scale: float = 0.0
     lean_rad: float = 0.0
-
-    @property
-    def reach_mm(self) -> float:
-        """Standard deviation of a corner where no poses are measured."""
-        return self.corner_mm
 
 
 def reach_mm(tower: Tower, noise: Noise) -> float:
@@ -99,50 +92,3 @@ def shares_above(tower: Tower, supports: Sequence[Support]) -> FloatArray:
             at = supports[at].lower
     shares: FloatArray = above / above.sum(axis=1, keepdims=True)
     return shares
-
-
-def draw(tower: Tower, noise: Noise, copies: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-    """Return noisy copies: errors of the corners' x (copies, corners) and of the centroids' x (copies, pieces).
-
-    Args:
-        tower: as measured.
-        noise: how well.
-        copies: how many.
-        rng: the source of chance.
-    """
-    all_corners = corners_of(tower)
-    slopes = [centroid_slopes(piece) for piece in tower.pieces]
-    count, sides = len(tower.pieces), len(all_corners.xy)
-    follow = np.concatenate([s[:, 0] for s in slopes])
-    upright = noise.corner_mm * np.array([np.sqrt((s[:, 1] ** 2).sum()) for s in slopes])
-    dx = noise.corner_mm * rng.standard_normal((copies, sides))
-    # Sums by piece, not a matrix product: that would wake the threads of the algebra library.
-    dc = np.add.reduceat(dx * follow, all_corners.starts, axis=1)
-    dc += upright * rng.standard_normal((copies, count))
-    for shift_x, shift_c in _rigid(tower, noise, all_corners, copies, rng):
-        dx += shift_x
-        dc += shift_c
-    return dx, dc
-
-
-def _rigid(
-    tower: Tower, noise: Noise, corners: Corners, copies: int, rng: np.random.Generator
-) -> list[tuple[FloatArray, FloatArray]]:
-    """Return the errors that move whole pieces: of their poses, the scale and the lean."""
-    centres = np.array([piece.centroid_mm for piece in tower.pieces])
-    out: list[tuple[FloatArray, FloatArray]] = []
-    if noise.scale:
-        grown = noise.scale * rng.standard_normal((copies, 1))
-        foot = corners.xy[corners.owner == 0, 0].mean()
-        out.append((grown * (corners.xy[:, 0] - foot), grown * (centres[:, 0] - foot)))
-    if noise.lean_rad:
-        leant = noise.lean_rad * rng.standard_normal((copies, 1))
-        out.append((leant * corners.xy[:, 1], leant * centres[:, 1]))
-    if noise.poses:
-        poses = np.stack(
-            [rng.multivariate_normal(np.zeros(3), np.array(cov), copies) for cov in noise.poses],
-            axis=1,
-        )
-        arms = corners.xy[:, 1] - centres[corners.owner, 1]
-        out.append((poses[:, corners.owner, 0] - poses[:, corners.owner, 2] * arms, poses[:, :, 0]))
-    return out
