@@ -80,7 +80,9 @@ class Postgres:
         for pidfd in watched:
             signal.pidfd_send_signal(pidfd, signal.SIGKILL)
         for pidfd in watched:
-            select.select([pidfd], [], [])
+            ended = select.poll()  # select itself takes no number above 1024
+            ended.register(pidfd, select.POLLIN)
+            ended.poll()
             os.close(pidfd)
         (self.data / "postmaster.pid").unlink()  # names a dead process, which nobody may have buried yet
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -158,7 +158,11 @@ def last_open_seq(course: Course) -> int:
     secrets = [seq for seq, action in enumerate(course.entries, 1) if is_sealed(action)]
     if course.is_over or not secrets:
         return course.seq
-    sealed = [is_sealed(moment.state) for moment in course.moments]
+    return last_open_of(course, secrets, [is_sealed(moment.state) for moment in course.moments])
+
+
+def last_open_of(course: Course, secrets: Sequence[int], sealed: Sequence[bool]) -> int:
+    """The same for a game that runs, where it is known which entries are `secrets` and which moments `sealed`."""
     opened = {
         _round_start(course, moment.previous, sealed): now
         for now, moment in enumerate(course.moments)
@@ -168,7 +172,7 @@ def last_open_seq(course: Course) -> int:
     return next(shut, course.seq + 1) - 1
 
 
-def _round_start(course: Course, seq: int, sealed: list[bool]) -> int:
+def _round_start(course: Course, seq: int, sealed: Sequence[bool]) -> int:
     while sealed[seq]:
         seq = course.moments[seq].previous
     return seq

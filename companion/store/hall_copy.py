@@ -33,7 +33,7 @@ class Tail:
         """The entry up to which nothing is missing; 0 where the rows have a gap."""
         return self.count if self.last is not None and self.last.seq == self.count else 0
 
-    def begins(self, kept: Kept, written: tuple[Entry, ...]) -> bool:
+    def begins(self, kept: Kept, written: Sequence[Entry]) -> bool:
         """Whether this is the beginning of a game as `kept`, by its last entry, which says when it was written."""
         if self.header != kept.header or self.opened_at != kept.opened_at:
             return False

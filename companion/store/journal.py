@@ -64,9 +64,9 @@ class Journal:
             connection.execute(entries.insert(), [entry_row(game_id, entry) for entry in several])
             mark_due(connection, game_id, several[-1].seq)
 
-    def entries(self, game_id: str) -> tuple[Entry, ...]:
-        """All entries of a game in their order."""
-        query = sa.select(entries).where(entries.c.game_id == game_id).order_by(entries.c.seq)
+    def entries(self, game_id: str, *, after: int = 0) -> tuple[Entry, ...]:
+        """The entries of a game after this one in their order."""
+        query = sa.select(entries).where(entries.c.game_id == game_id, entries.c.seq > after).order_by(entries.c.seq)
         with faults_told(), self._engine.connect() as connection:
             return tuple(Entry(row.seq, row.body, row.at_utc, row.source) for row in connection.execute(query))
 

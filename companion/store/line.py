@@ -27,6 +27,7 @@ class Line:
         self._deadline_s = deadline_s
         self._engine: sa.Engine | None = None
         self._raw: Any = None
+        self._is_late = False
 
     @property
     def is_open(self) -> bool:
@@ -36,6 +37,7 @@ class Line:
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """A connection in a transaction, kept at the end unless the block raised. Raises StoreError."""
+        self._is_late = False
         watch = Timer(self._deadline_s, self._cut)
         watch.daemon = True
         watch.start()
@@ -56,15 +58,19 @@ class Line:
 
     def _opened(self, raw: Any) -> None:
         self._raw = raw
+        if self._is_late:
+            _shut(raw)
 
     def _cut(self) -> None:
         """End the conversation under the driver, which then sees the line closed; on the watch's thread."""
-        number = getattr(self._raw, "fileno", None)
-        if number is None:
-            return
-        with suppress(OSError, sa.exc.SQLAlchemyError, self._raw.__class__.OperationalError), _own(number()) as line:
-            line.shutdown(socket.SHUT_RDWR)
+        self._is_late = True
+        _shut(self._raw)
 
 
-def _own(number: int) -> socket.socket:
-    return socket.socket(fileno=os.dup(number))
+def _shut(raw: Any) -> None:
+    """Shut the socket of a driver's connection, where there is one and it is still open."""
+    number = getattr(raw, "fileno", None)
+    if number is None:
+        return
+    with suppress(OSError, raw.__class__.OperationalError), socket.socket(fileno=os.dup(number())) as line:
+        line.shutdown(socket.SHUT_RDWR)

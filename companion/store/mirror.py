@@ -14,7 +14,6 @@ from typing import Final, Literal, TypeAlias
 import sqlalchemy as sa
 
 from companion.ports import Clock
-from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import Said
 from companion.store.errors import (
     HallDiffers,
@@ -25,10 +24,11 @@ from companion.store.errors import (
     StoreRefused,
     StoreUnreachable,
 )
-from companion.store.hall_copy import Portion, Tail, add, announce, open_entries, tails
+from companion.store.hall_copy import Portion, Tail, add, announce, tails
 from companion.store.identity import TableIdentity
 from companion.store.journal import Journal
 from companion.store.line import DEADLINE_S, Line
+from companion.store.played import Played
 
 GAMES_AT_ONCE: Final = 50
 ENTRIES_AT_ONCE: Final = 500
@@ -36,6 +36,8 @@ FIRST_WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 60.0
 REST_S: Final = 30.0
 """After so long without work the connection is given back, so that many tables share few."""
+ANNOUNCE_S: Final = 60.0
+"""How often at most a table that plays says that it is there."""
 LOOK_AGAIN_S: Final = 300.0
 """After so long all games are compared anew: another program may have imported one."""
 
@@ -75,8 +77,10 @@ class Mirror:
         self._conflicts: dict[str, None] = {}
         self._wait_s = FIRST_WAIT_S
         self._at_once = GAMES_AT_ONCE
-        self._announced = False
-        self._retry_at_s = self._look_again_at_s = self._worked_at_s = clock.monotonic_s()
+        self._played = Played(journal)
+        self._known: dict[str, Tail] = {}
+        now = clock.monotonic_s()
+        self._retry_at_s = self._look_again_at_s = self._worked_at_s = self._announce_at_s = now
         self._spread = Random(identity.id)
         self._status = MirrorStatus()
 
@@ -114,8 +118,9 @@ class Mirror:
         return 0.0
 
     def rest(self) -> None:
-        """Give the hall's connection back; the next step that needs it opens another."""
+        """Give the hall's connection back; the next step that needs it opens another and asks anew."""
         self._line.hang_up()
+        self._known.clear()
 
     def close(self) -> None:
         """Stop for good; what is missing is caught up by the next mirror of these games."""
@@ -129,16 +134,18 @@ class Mirror:
 
     def _look_at_all(self, now: float) -> None:
         self._look_again_at_s = now + LOOK_AGAIN_S
+        self._known.clear()
         for game_id in self._journal.ids():
             self._waiting.setdefault(game_id, 0)
 
     def _work(self, now: float) -> float:
         ids = [game_id for game_id in self._waiting if game_id not in self._conflicts][: self._at_once]
-        if not ids and self._announced:
+        if not ids and now < self._announce_at_s:
             return self._idle(now)
         with self._line.transaction() as hall:
-            left = self._copy(hall, ids)
-        self._announced = True
+            left = self._copy(hall, ids, now)
+        if now >= self._announce_at_s:
+            self._announce_at_s = now + ANNOUNCE_S
         self._worked_at_s = now
         self._wait_s = FIRST_WAIT_S
         for game_id in ids:
@@ -160,47 +167,58 @@ class Mirror:
         self.rest()
         return look_again_in_s
 
-    def _copy(self, hall: sa.Connection, ids: list[str]) -> dict[str, int]:
+    def _copy(self, hall: sa.Connection, ids: list[str], now: float) -> dict[str, int]:
         """Add what the hall lacks of these games, up to a limit; returns how many entries of which games are left."""
-        known = tails(hall, ids)
-        # The table's own rows are read after those of the hall, so that they are never fewer.
-        with self._journal.reading() as connection:
-            own = tails(connection, ids)
-        unlike = [game_id for game_id in ids if game_id in own and own[game_id] != known.get(game_id)]
+        unlike = self._unlike(hall, ids)
         self._held |= dict.fromkeys(set(ids) - set(unlike), 0)
         room = ENTRIES_AT_ONCE
         portions, left = [], {}
-        for game_id in unlike:
-            tail = known.get(game_id)
+        for game_id, count in unlike.items():
             if not room:
-                left[game_id] = max(0, own[game_id].count - (tail.count if tail is not None else 0))
-            elif (portion := self._lacking(game_id, tail)) is not None:
-                now, later = portion.entries[:room], portion.entries[room:]
-                room -= len(now)
-                portions.append(replace(portion, entries=now))
+                left[game_id] = count
+            elif (portion := self._lacking(game_id)) is not None:
+                fits, later = portion.entries[:room], portion.entries[room:]
+                room -= len(fits)
+                portions.append(replace(portion, entries=fits))
                 if later:
                     left[game_id] = len(later)
-        if portions or not self._announced:
+        if now >= self._announce_at_s:
             announce(hall, self._identity, at_utc=self._clock.utc())
-            add(hall, portions, self._identity)
+        add(hall, portions, self._identity)
+        self._known |= {portion.kept.id: _after(portion, self._known.get(portion.kept.id)) for portion in portions}
         return left
 
-    def _lacking(self, game_id: str, tail: Tail | None) -> Portion | None:
+    def _unlike(self, hall: sa.Connection, ids: list[str]) -> dict[str, int]:
+        """The games of which the hall has not what the table has, each with how many entries that may be.
+
+        What the hall has is remembered of games that were written to over this connection, and asked of others.
+        """
+        asked = [game_id for game_id in ids if game_id not in self._known]
+        found = tails(hall, asked) if asked else {}
+        # The table's own rows are read after those of the hall, so that they are never fewer.
+        own = {}
+        if asked:
+            with self._journal.reading() as connection:
+                own = tails(connection, asked)
+        unlike = {game_id: 0 for game_id in ids if game_id in self._known}
+        for game_id, tail in own.items():
+            if tail != (there := found.get(game_id)):
+                unlike[game_id] = max(0, tail.count - (there.count if there is not None else 0))
+        self._known = {game_id: self._known[game_id] for game_id in ids if game_id in self._known} | found
+        return unlike
+
+    def _lacking(self, game_id: str) -> Portion | None:
         """All that the hall lacks of a game; None where it lacks nothing, or has something else."""
-        kept = self._journal.game(game_id)
-        written = self._journal.entries(game_id)
-        if kept is None or (tail is not None and not tail.begins(kept, written)):
+        tail = self._known.get(game_id)
+        record = self._played.read(game_id)
+        if record is None or (tail is not None and not tail.begins(record.kept, record.entries)):
             self._conflicts[game_id] = None
             return None
-        try:
-            visible = open_entries(kept, written)
-        except CompanionError:
-            visible = ()
-        self._held[game_id] = len(written) - len(visible)
+        self._held[game_id] = len(record.entries) - record.visible
         reached = tail.reached if tail is not None else 0
-        if tail is not None and reached >= len(visible):
+        if tail is not None and reached >= record.visible:
             return None
-        return Portion(kept, visible[reached:], is_new=tail is None)
+        return Portion(record.kept, tuple(record.entries[reached : record.visible]), is_new=tail is None)
 
     def _give_up(self, game_id: str) -> None:
         """Touch a game no more; it is told."""
@@ -217,11 +235,11 @@ class Mirror:
     def _lost(self, error: StoreError) -> float:
         """The hall does not answer, or not as it should: wait, each time longer, and compare all games anew then."""
         self.rest()
-        self._announced = False
         now = self._clock.monotonic_s()
         wait_s = self._wait_s * self._spread.uniform(0.75, 1.25)
         self._wait_s = min(2 * self._wait_s, LONGEST_WAIT_S)
         self._retry_at_s = self._look_again_at_s = now + wait_s
+        self._announce_at_s = now
         away = isinstance(error, StoreUnreachable | StoreBusy | StoreFull)
         since = self._status.since or self._clock.utc()
         self._status = MirrorStatus(since=since, why=error.said)
@@ -238,3 +256,10 @@ class Mirror:
             conflicts=tuple(self._conflicts),
             why=self._status.why if is_away else None,
         )
+
+
+def _after(portion: Portion, before: Tail | None) -> Tail:
+    """What the hall has of a game once a portion was added."""
+    count = (before.reached if before is not None else 0) + len(portion.entries)
+    last = portion.entries[-1] if portion.entries else before.last if before is not None else None
+    return Tail(portion.kept.header, portion.kept.opened_at, count, last)

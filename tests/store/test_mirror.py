@@ -19,9 +19,11 @@ from companion.rulebook.game import TABLE
 from companion.rulebook.sealed import is_sealed
 from companion.session.record import Entry, Header, entry_of
 from companion.store.database import open_database, sqlite_url
+from companion.store.errors import StoreUnreachable
 from companion.store.hall import open_hall
 from companion.store.identity import TableIdentity
 from companion.store.journal import Journal
+from companion.store.line import Line
 from companion.store.mirror import ENTRIES_AT_ONCE, Mirror
 from companion.store.tables import entries as entry_rows
 from tests.cut_line import CutLine
@@ -312,6 +314,20 @@ def test_a_server_killed_in_mid_game_and_started_again_has_everything_once(
     mirror.close()
 
 
+def test_a_line_that_opens_after_its_deadline_is_cut_at_once(postgres_url: str) -> None:
+    line = Line(postgres_url, deadline_s=60.0)
+    real = line._opened
+
+    def opened_late(raw: object) -> None:
+        line._cut()  # the watch rings while the line is being opened
+        real(raw)
+
+    line._opened = opened_late
+    with pytest.raises(StoreUnreachable), line.transaction():
+        pytest.fail("the line is open")
+    line.hang_up()
+
+
 @pytest.mark.slow
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=6)
@@ -324,7 +340,7 @@ def test_a_network_cut_at_any_byte_loses_and_doubles_nothing(
     clock = HandClock()
     with CutLine(postgres_server.port) as line:
         there = postgres_server.url(url.rsplit("/", 1)[1], line.port)
-        mirror = Mirror(journal, there, identity=ONE, clock=clock, deadline_s=0.2)
+        mirror = Mirror(journal, there, identity=ONE, clock=clock, deadline_s=1.0)
         games = [journal.open_game(Header("die_bombe", NAMES[:3]), at_utc=OPENED) for _ in range(3)]
         records = {
             game_id: list(record(finished(game_named("die_bombe"), 3, seed + n))) for n, game_id in enumerate(games)
@@ -338,7 +354,7 @@ def test_a_network_cut_at_any_byte_loses_and_doubles_nothing(
             trouble = rng.random()
             if trouble < 0.4:
                 line.cut_after(rng.randint(0, 6000))
-            elif trouble < 0.5 and mirror.status.state == "caught_up":
+            elif trouble < 0.45 and mirror.status.state == "caught_up":
                 line.freeze()
             settle(mirror)
             line.mend()
@@ -356,6 +372,8 @@ from pathlib import Path
 from companion.ports import SystemClock
 from companion.store.identity import TableIdentity
 from companion.store.journal import open_journal
+from companion.store.errors import StoreUnreachable
+from companion.store.line import Line
 from companion.store.mirror import Mirror
 journal = open_journal("", Path(sys.argv[1]))
 mirror = Mirror(journal, sys.argv[2], identity=TableIdentity("1" * 32, "One"), clock=SystemClock())
