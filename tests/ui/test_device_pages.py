@@ -75,13 +75,14 @@ def test_a_press_lights_its_seat_up_with_its_time_and_enters_no_game(night: Even
     night.clock.move(1.0)
     screen.app.pump()
     screen.app.page.listen()
-    screen.frames()
     lights = screen.app.page.lights
     assert [(light.text, light.lit, light.told) for light in lights[:3]] == [
         ("Anaïs", True, "+34 ms"),
         ("Jörg", True, "+0 ms"),
         ("Place 3", False, ""),
     ]
+    assert [light.count for light in lights] == [1, 1, 0, 0, 0, 0]
+    screen.frames()
     screen.tap("back")
     screen.app.pump()
     assert night.companion.session.course.seq == before
