@@ -1,7 +1,7 @@
 """Fit the one constant of `physics.probability`: ``python -m bench.calibrate [--towers 6000] [--seed 1]``.
 
 Towers of known truth are measured with noise and judged; `TEMPER` is the factor on the log odds that makes what is said
-likeliest, over all mixes of towers alike. Copy the printed line. Check it with `bench.physics`, which uses others.
+likeliest, over the mixes of `FITTED` alike. Copy the printed line. Check it with `bench.physics`, which uses others.
 """
 
 import argparse
@@ -29,6 +29,7 @@ NOISES_MM = (0.25, 0.5, 1.0)
 NEAR_MM = 1.0
 RESEARCH_MM = 3.0
 UNIFORM_MM = 6.0
+FITTED = ("in play", "at random", "half within 3 mm (research)", "margins even to 6 mm")
 ARM_MM = 20.0  # a piece turns by its error aside over this length
 
 
@@ -151,11 +152,11 @@ def _halves(one: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 
 def fitted(looks: list[Look]) -> float:
-    """The factor on the log odds with the largest likelihood, every mix counting alike."""
+    """The factor on the log odds with the largest likelihood, every mix of `FITTED` counting alike."""
     shares = np.clip([look.share for look in looks], RAREST, 1 - RAREST)
     signs = np.where([look.margin_mm > 0 for look in looks], 1.0, -1.0)
     odds = np.log(shares / (1 - shares))
-    weights = sum(weight / weight.sum() for weight in mixes(looks).values())
+    weights = sum(weight / weight.sum() for name, weight in mixes(looks).items() if name in FITTED)
 
     def loss(temper: float) -> float:
         return float((weights * np.logaddexp(0, -signs * temper * odds)).sum())

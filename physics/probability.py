@@ -21,7 +21,7 @@ from physics.pieces import Tower
 from physics.statics import Balance, Support
 
 STOOD_BEFORE = 10.0  # so much more counts a copy that stood before its last piece was put on
-TEMPER = 0.88
+TEMPER = 0.85
 RAREST = 1e-7
 LEAST_MM = 1e-3
 FEWEST = 50
