@@ -11,6 +11,7 @@ from kivy.tests.common import UnitTestTouch
 
 from companion.feeds.bearings import read_bearings
 from companion.settings import Settings
+from companion.ui import calibrate_page
 from companion.ui.corner_board import START
 from companion.ui.corners_page import COARSE_PX
 from companion.ui.gallery import Evening, evening
@@ -36,7 +37,10 @@ def seeing(screen: Screen, night: Evening, picture: np.ndarray) -> None:
     screen.frames()
 
 
-def test_the_list_ticks_itself_when_the_table_comes_into_view(night: Evening, show: Show) -> None:
+def test_the_list_ticks_itself_when_the_table_comes_into_view(
+    night: Evening, show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrate_page, "STALE_S", 600.0)
     screen = show(night.companion)
     screen.app.go("calibrate")
     assert screen.app.page.found[0].level == "missing"
@@ -153,3 +157,11 @@ def test_a_disk_that_refuses_is_told(night: Evening, show: Show, monkeypatch: py
     monkeypatch.setattr(night.companion.calibrator, "point", full)
     screen.tap("keep")
     assert "no space left" in screen.app.notice.text
+
+
+def test_without_a_picture_for_a_while_the_list_says_so(night: Evening, show: Show) -> None:
+    screen = show(night.companion)
+    screen.app.go("calibrate")
+    seeing(screen, night, TABLE)
+    screen.app.page._lose(0.0)
+    assert screen.app.page.found[0].level == "missing"

@@ -88,6 +88,8 @@ def test_a_fall_is_played_frame_by_frame_and_stays_at_its_end(whole: Companion, 
     screen = shown(whole, show, tower)
     screen.tap("fall")
     view = screen.app.page.ids.view
+    assert view.at >= 0
+    screen.app.page.play_fall()
     assert view.playing
     view.step(0.1, len(tower.frames), tower.frames_per_s)
     assert view.at > 0
@@ -99,7 +101,7 @@ def test_a_new_look_ends_the_fall_but_does_not_interrupt_it(whole: Companion, sh
     tower, other = look_at(FALLING), look_at(STEADY)
     screen = shown(whole, show, tower)
     page = screen.app.page
-    screen.tap("fall")
+    page.play_fall()
     page.see(Picture(TABLE, tower=other))
     assert page.ids.view.tower == tower
     page.ids.view.stop()
