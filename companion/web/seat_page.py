@@ -83,8 +83,8 @@ def _form(ask: Ask, words: Texts) -> str:
     head_ = f"<h2>{escape(words(f'do.{ask.do}'))}</h2><p>{escape(words('bid.secret'))}</p>"
     send = f'<button class="main">{glyph_svg("check")}{escape(words("web.send"))}</button>'
     return (
-        f'<form class="entry" method="post" action="/seat/entry" autocomplete="off" data-ask="{ask.number}">'
-        f'{head_}<input type="hidden" name="ask" value="{ask.number}">{inner}{send}'
+        f'<form class="entry" method="post" action="/seat/entry?lang={words.language}" autocomplete="off" '
+        f'data-ask="{ask.number}">{head_}<input type="hidden" name="ask" value="{ask.number}">{inner}{send}'
         '<p class="fault" role="alert"></p></form>'
     )
 
@@ -126,8 +126,8 @@ def _knock(scene: Scene, view: View, seat: int, words: Texts) -> str:
     else:
         state, told = ("open", words("web.knock_now")) if scene.may_knock[seat] else ("closed", "")
     return (
-        f'<form class="knock {state}" method="post" action="/seat/knock"><button>{glyph_svg("knock")}'
-        f'<span>{escape(words("web.knock"))}</span></button><p role="status">{escape(told)}</p></form>'
+        f'<form class="knock {state}" method="post" action="/seat/knock?lang={words.language}">'
+        f'<button>{glyph_svg("knock")}<span>{escape(words("web.knock"))}</span></button><p role="status">{escape(told)}</p></form>'
     )
 
 

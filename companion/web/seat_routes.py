@@ -1,4 +1,4 @@
-"""What a phone at a seat does: sit down with a ticket, follow the game, send what is sealed, knock, get up again."""
+"""What a phone at a seat does: sit down with a ticket, follow the game, give what is sealed, knock."""
 
 from __future__ import annotations
 

@@ -183,6 +183,14 @@ def test_only_an_allowed_number_is_taken(number: str) -> None:
     assert table.session.course.state.phase.bids == ()
 
 
+def test_a_fault_is_told_in_the_language_that_was_chosen_on_the_page() -> None:
+    phone = bidding().phone(0)
+    page = phone.browser.get("/seat?lang=de").text
+    action = page.partition('action="')[2].partition('"')[0]
+    answer = phone.browser.post(action, data={"ask": "1", "number": "77"}, headers=JSON)
+    assert answer.json()["said"].startswith("Das geht nicht")
+
+
 def test_an_answer_to_an_older_question_is_not_taken_for_a_newer_one() -> None:
     table = bidding(2)
     phone = table.phone(0)
