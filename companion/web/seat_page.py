@@ -127,7 +127,8 @@ def _knock(scene: Scene, view: View, seat: int, words: Texts) -> str:
         state, told = ("open", words("web.knock_now")) if scene.may_knock[seat] else ("closed", "")
     return (
         f'<form class="knock {state}" method="post" action="/seat/knock?lang={words.language}">'
-        f'<button>{glyph_svg("knock")}<span>{escape(words("web.knock"))}</span></button><p role="status">{escape(told)}</p></form>'
+        f"<button>{glyph_svg('knock')}<span>{escape(words('web.knock'))}</span></button>"
+        f'<p role="status">{escape(told)}</p></form>'
     )
 
 
