@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.markers import Picture
+from vision.picture_sizes import MOST_PIXELS, size_px
 
 _START = b"\xff\xd8\xff"
 _END = b"\xff\xd9"
@@ -43,6 +44,12 @@ class JpegSplitter:
 
 
 def decode(data: bytes) -> Picture | None:
-    """Return a JPEG picture as (H, W, 3) uint8 BGR, None where it is damaged."""
+    """Return a JPEG picture as (H, W, 3) uint8 BGR, None where it is damaged or larger than any camera's."""
+    try:
+        width, height = size_px(data)
+    except ValueError:
+        return None
+    if width * height > MOST_PIXELS:
+        return None
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     return None if image is None else np.asarray(image, np.uint8)

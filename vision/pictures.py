@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.errors import NoCameraPicture
 from vision.markers import Picture
+from vision.picture_sizes import MOST_PIXELS, size_px
 
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
@@ -16,13 +17,20 @@ PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 def load_picture(path: Path) -> Picture:
     """Return the picture in a file as (H, W, 3) uint8 BGR.
 
-    Raises: NoCameraPicture where the file is missing, unreadable or no picture.
+    Raises: NoCameraPicture where the file is missing, unreadable, no picture, or larger than `MOST_PIXELS`.
     """
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        data = path.read_bytes()
+        width, height = size_px(data)
     except OSError as error:
         raise NoCameraPicture(f"{path}: {error.strerror or error}") from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except ValueError as error:
+        raise NoCameraPicture(
+            f"{path}: expected a JPEG, PNG, BMP or WebP picture, got {len(data)} bytes: {error}"
+        ) from error
+    if width * height > MOST_PIXELS:
+        raise NoCameraPicture(f"{path}: expected at most {MOST_PIXELS} pixels, got {width} x {height}")
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
-        raise NoCameraPicture(f"{path}: expected a JPEG or PNG picture, got {data.size} bytes of else")
+        raise NoCameraPicture(f"{path}: expected a picture, got {len(data)} bytes that cannot be unpacked")
     return np.asarray(image, np.uint8)
