@@ -84,7 +84,7 @@ class PhoneDesk(Quiet):
         """Speak this language to browsers that ask for none of ours."""
         self._language = language
         if self._feed is not None:
-            self._feed.language = language
+            self._feed.speak(language)
 
     def link(self, seat: int) -> SeatLink | None:
         """How the next phone takes `seat`; None where one sits there or nothing is open."""

@@ -19,19 +19,26 @@ class PhoneFeed(Quiet):
     """
 
     def __init__(self, parts: Parts, language: Language) -> None:
-        self.language = language
+        self._language = language
         self._parts = parts
         self._numbers = SeatFeed(parts.seats)
         self._publisher = Publisher(parts.board)
         self._course: Course | None = None
         self._names: tuple[str, ...] = ()
+        self._publisher.clear(language)
+
+    def speak(self, language: Language) -> None:
+        """Speak this language to browsers that ask for none of ours."""
+        self._language = language
+        if self._course is None:
+            self._publisher.clear(language)
 
     def attend(self, course: Course | None) -> None:
         """Ask phones for what the game asks for in secret now."""
         self._course = course
         self._numbers.attend(course)
         if course is None:
-            self._publisher.clear(self.language)
+            self._publisher.clear(self._language)
 
     def pump(self, inbox: Inbox) -> None:
         """Hand over what phones sent."""
@@ -48,4 +55,4 @@ class PhoneFeed(Quiet):
             self._parts.access.open(len(self._names))
         if session.course is not self._course:
             self.attend(session.course)
-        self._publisher.show(session, self.language)
+        self._publisher.show(session, self._language)

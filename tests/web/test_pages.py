@@ -60,6 +60,13 @@ def test_a_link_chooses_another_language_and_a_strange_browser_gets_the_tables()
     assert '<html lang="en">' in table.browser(language="ja").get("/?lang=xx").text
 
 
+def test_before_a_game_a_strange_browser_is_spoken_to_in_the_language_of_the_table() -> None:
+    table = WebTable("allegra", 3)
+    table.feed.attend(None)
+    table.feed.speak("de")
+    assert '<html lang="de">' in table.browser(language="ja").get("/").text
+
+
 def test_languages_are_taken_in_the_order_of_their_weights() -> None:
     assert accepted("it, de;q=0.4, fr-CH;q=0.8, en;q=0, *;q=x") == ("it", "fr", "de")
     assert accepted("") == ()
