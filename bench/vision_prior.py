@@ -83,7 +83,13 @@ def covered(picture: Picture, rng: np.random.Generator) -> Picture:
     return spoilt
 
 
-SPOILT: dict[str, Spoil] = {f.__name__: f for f in (clean, blurred, dim, noisy, glaring, covered)}
+def murky(picture: Picture, rng: np.random.Generator) -> Picture:
+    """A dim room and a camera out of focus, at the limit of what can be read."""
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.0), np.uint8)
+    return noisy((glaring(soft, rng) * 0.3).astype(np.uint8), rng, 4.0)
+
+
+SPOILT: dict[str, Spoil] = {f.__name__: f for f in (clean, blurred, dim, noisy, glaring, covered, murky)}
 
 
 @dataclass(slots=True)
