@@ -7,18 +7,15 @@ import os
 import shutil
 import socket
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import IO, Final
 
+from tests.postgres import free_port
+
 PROGRAM: Final = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 ABSENT: Final = "mosquitto is not installed (Debian: apt install mosquitto)"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-    return port
 
 
 class Mosquitto:
@@ -61,8 +58,15 @@ class Mosquitto:
             told.append(line)
             if "running" in line:
                 Thread(target=_emptied, args=(self._process.stderr,), daemon=True).start()
+                self._wait_for_answer()
                 return
         raise AssertionError("".join(told))
+
+    def _wait_for_answer(self) -> None:
+        """It says that it runs before it does, and forgets a signal that comes in between."""
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)) as line:
+            line.sendall(b"\x10\x10\x00\x04MQTT\x04\x02\x00\x0a\x00\x04ping")
+            line.recv(4)
 
     def stop(self) -> None:
         """End it in an orderly way: what was retained is kept."""

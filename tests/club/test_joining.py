@@ -23,7 +23,8 @@ from companion.store.identity import TableIdentity
 from companion.store.journal import open_journal
 from companion.texts import LANGUAGES, Texts
 from hardware.findings import Level
-from tests.club.mosquitto import ABSENT, PROGRAM, Mosquitto, free_port
+from tests.club.mosquitto import ABSENT, PROGRAM, Mosquitto
+from tests.postgres import free_port
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from tests.club.tables import Evening, keys
 from tests.cut_line import CutLine
 from tests.kit import NAMES, ROOT
 
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason=ABSENT)
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(PROGRAM is None, reason=ABSENT)]
 PASSWORDS = shutil.which("mosquitto_passwd")
 OPENSSL = shutil.which("openssl")
 

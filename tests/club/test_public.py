@@ -72,6 +72,7 @@ def with_other_secret(course: Course, rng: Random) -> Course | None:
     return None
 
 
+@pytest.mark.slow
 @GAMES
 @given(seed=SEEDS)
 def test_two_games_that_differ_in_what_is_sealed_tell_the_same(game: Game[Any, Any], seed: int) -> None:
@@ -83,6 +84,7 @@ def test_two_games_that_differ_in_what_is_sealed_tell_the_same(game: Game[Any, A
                 assert payloads(course) == payloads(twin)
 
 
+@pytest.mark.slow
 @GAMES
 @given(seed=SEEDS)
 def test_no_payload_of_a_whole_evening_holds_a_number_before_its_reveal(game: Game[Any, Any], seed: int) -> None:
@@ -111,6 +113,7 @@ def _with_marker(thing: Any, marker: int) -> Any:
     return thing
 
 
+@pytest.mark.slow
 @GAMES
 def test_every_entry_of_a_game_can_be_told_in_words_and_as_json(game: Game[Any, Any]) -> None:
     *_, last = physical(game, game.seats[-1], 3)

@@ -96,6 +96,7 @@ def test_a_late_listener_gets_status_view_and_discovery(rig: BrokerRig, hall: Ea
     assert json.loads(kept["tabletop/one/view"])["seq"] == 5
 
 
+@pytest.mark.slow
 def test_after_an_outage_of_the_broker_everything_follows_in_order(rig: BrokerRig, hall: Ear, evenings: Any) -> None:
     table = evenings("one")
     table.open("g1")
@@ -125,6 +126,7 @@ def test_doubles_after_a_broken_line_bear_the_same_number(rig: BrokerRig, hall: 
     assert list(dict.fromkeys(numbers)) == list(range(1, 76))
 
 
+@pytest.mark.slow
 def test_a_companion_that_is_started_again_tells_what_is_missing_and_nothing_twice(
     rig: BrokerRig, hall: Ear, tmp_path: Path
 ) -> None:

@@ -72,6 +72,7 @@ def test_tables_of_four_and_three(people: int, sizes: tuple[int, ...]) -> None:
     assert table_sizes(people, best=4, least=3, most=4) == sizes
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(2, 17), st.sampled_from([(2, 2, 2), (3, 3, 4), (4, 3, 4), (5, 3, 6)]), st.integers(0, 99), st.data())
 def test_each_person_sits_or_has_a_bye_once_a_round_though_people_come_and_go(
@@ -94,6 +95,7 @@ def test_each_person_sits_or_has_a_bye_once_a_round_though_people_come_and_go(
     assert immutable(tournament)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.integers(3, 14), st.sampled_from([(2, 2, 2), (3, 3, 3), (4, 3, 4), (4, 4, 4)]), st.integers(0, 99))
 def test_byes_of_those_who_are_always_there_differ_by_at_most_one(

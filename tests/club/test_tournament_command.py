@@ -46,6 +46,7 @@ def play_in_hall(url: str, people: tuple[str, ...], seed: int) -> tuple[int, ...
     return course.totals
 
 
+@pytest.mark.slow
 def test_an_evening_with_a_hall(at_home: Path, any_url: str) -> None:
     write_settings(Settings(language="en", hall_database=any_url))
     file = at_home / "spring.json"
