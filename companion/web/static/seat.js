@@ -124,13 +124,19 @@ async function knock(form, moment) {
   else if (clock.known) told.textContent = bound;
 }
 
-// The moment of the finger itself: the handler may come later, the event's stamp does not.
+// The moment of the finger itself: the handler may come later, the event's stamp does not. A browser whose events are
+// stamped by another clock is not followed.
+function momentOf(event) {
+  const now = performance.now();
+  return now - event.timeStamp >= 0 && now - event.timeStamp < 500 ? event.timeStamp : now;
+}
+
 let byFinger = false;
 document.addEventListener("pointerdown", (event) => {
   const form = event.target.closest("form.knock");
   if (!form || !event.isPrimary) return;
   byFinger = true;
-  knock(form, event.timeStamp || performance.now());
+  knock(form, momentOf(event));
 });
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form.knock")) return;
