@@ -7,9 +7,10 @@ import pytest
 
 from physics.contacts import TABLE, find_contacts
 from physics.errors import Floating, Overlapping
+from physics.judge import judge
 from physics.overlap import overlap_mm
 from physics.pieces import Piece, Tower, by_area, piece, placed, tower
-from tests.physics.random_towers import box
+from tests.physics.random_towers import box, mixed_tower
 
 
 def boxes(*places: tuple[float, float, float, float]) -> Tower:
@@ -137,3 +138,25 @@ def test_a_steep_side_a_millimetre_away_carries_nothing() -> None:
     hooked = [(-10, 31.7), (10.94, 31.7), (13.94, 22.2), (20, 22.2), (20, 45), (-10, 45)]
     found = find_contacts(tower(by_area([trapezium, hooked])), 0.5)
     assert [(contact.upper, contact.lower) for contact in found] == [(0, -1), (1, 0)]
+
+
+@pytest.mark.parametrize("sigma", [0.25, 0.5, 1.0])
+def test_every_contact_longer_than_four_deviations_is_found_in_a_noisy_picture(sigma):
+    """Feet of arches above all: short sides, far apart, each measured by two corners."""
+    rng = random.Random(11)
+    for number in range(60):
+        known = mixed_tower(rng, number).tower
+        pieces = []
+        for part in known.pieces:
+            noisy = [(x + rng.gauss(0, sigma), y + rng.gauss(0, sigma)) for x, y in part.outline_mm]
+            pieces.append(piece(noisy, part.grams))
+        true = {(c.upper, c.lower, c.corners) for c in find_contacts(known) if c.length_mm > 4 * sigma}
+        seen = {(c.upper, c.lower, c.corners) for c in find_contacts(tower(pieces), sigma)}
+        assert true <= seen
+
+
+def test_a_second_support_a_little_too_low_leaves_the_answer_open():
+    """The plank falls if only the left pillar carries it, and stands if both do."""
+    pillars = [piece(box(0, 0, 10, 15), 2), piece(box(30, 0, 10, 12.7), 2), piece(box(0, 15, 40, 5), 6)]
+    assert judge(tower(pillars), noise_mm=0.5).answer == "too_close"
+    assert judge(tower(pillars), noise_mm=0.2).answer == "falls"

@@ -14,9 +14,10 @@ from physics.contacts import find_contacts
 from physics.dynamics import Pace, posed, rollout
 from physics.judge import statics_of
 from physics.pieces import piece, tower
+from physics.pivot import Hinge, pivot_of
 from physics.seating import reseated
 from physics.statics import find_supports
-from tests.physics.random_towers import box, near_tower, random_tower
+from tests.physics.random_towers import box, mixed_tower, near_tower, random_tower
 
 
 def seated_tower(known):
@@ -100,6 +101,28 @@ def test_the_pivot_of_a_fall_is_the_contact_that_fails():
     seen = rollout(leaning().tower)
     assert seen.fell
     assert seen.pivot in leaning().balance.failing
+
+
+def test_the_contact_that_only_opens_because_what_lies_below_turns_away_is_not_the_pivot():
+    hinges = (Hinge((None,), 0.0, 20.0, 10.0, 12.0), Hinge((0,), 10.0, 20.0, 6.0, 24.0))
+    assert pivot_of((0.010, -0.008), hinges) == 1
+    assert pivot_of((0.0, 0.0), hinges) is None
+    assert pivot_of((0.010, -0.008), (None, None)) is None
+
+
+@pytest.mark.slow
+def test_every_fall_begins_at_a_failing_contact():
+    rng = random.Random(31)
+    falls = 0
+    for number in range(60):
+        found = statics_of(mixed_tower(rng, number).tower, 0.0)
+        if found.balance.stands:
+            continue
+        seen = rollout(reseated(found.tower, found.contacts, found.supports))
+        falls += 1
+        assert seen.fell
+        assert seen.pivot in found.balance.failing
+    assert falls > 20
 
 
 def test_a_collapse_ends_with_stacks_and_singles_of_all_pieces():

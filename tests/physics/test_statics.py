@@ -12,7 +12,7 @@ from physics.equilibrium import can_rest, pile_balance, pushes
 from physics.judge import judge, statics_of
 from physics.pieces import mirrored, piece, placed, tower
 from physics.statics import find_supports
-from tests.physics.random_towers import box, random_tower, shuffled, wedge
+from tests.physics.random_towers import box, mixed_tower, random_tower, shuffled, wedge
 
 SEEDS = st.integers(0, 10**9)
 
@@ -197,3 +197,18 @@ def test_a_piece_that_just_misses_its_support_falls_from_a_bridge_too():
     verdict = judge(tower([*pillars, piece(box(30.3, 20, 10, 10), 1)]), noise_mm=0.3)
     assert not verdict.stands
     assert 3 in verdict.failing
+
+
+@pytest.mark.slow
+def test_failing_contacts_are_named_one_and_all_as_far_as_rounded_outlines_tell():
+    """Outlines are rounded to 0.001 mm; a contact within two of that counts neither way."""
+    rng = random.Random(1016)
+    named = 0
+    for number in range(150):
+        known = mixed_tower(rng, number)
+        found = statics_of(shuffled(known.tower, rng), 0.5).balance
+        for index, margin in enumerate(known.margins_mm):
+            if abs(margin) > 0.002:
+                assert (index in found.failing) == (margin < 0)
+                named += margin < 0
+    assert named > 150
