@@ -33,7 +33,7 @@ class HallFeed(Quiet):
 
     def touch(self, session: Session) -> None:
         """Tell the mirror of entries that are new since the last call."""
-        game_id, length = session.game_id, len(session.entries)
+        game_id, length = session.game_id, session.course.seq
         if (game_id, length) == self._seen:
             return
         before = self._seen[1] if self._seen[0] == game_id else length

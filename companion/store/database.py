@@ -123,6 +123,8 @@ def _told(error: sa.exc.DBAPIError) -> StoreError:
         return StoreFull("store_full")
     if "locked" in text or "busy" in text:
         return StoreBusy("store_busy")
+    if getattr(error.orig, "sqlstate", "") == "42501":
+        return StoreUnreadable("store_no_right")
     if isinstance(error, sa.exc.DataError):
         return StoreRefused("store_refused", why=type(error.orig).__name__)
     if "certificate" in text:

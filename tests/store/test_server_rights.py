@@ -80,6 +80,13 @@ def test_a_table_can_change_and_remove_nothing_in_the_hall(table_url: str, state
     engine.dispose()
 
 
+def test_a_table_that_is_newer_than_its_hall_says_who_can_help(postgres_url: str, table_url: str) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as owner:
+        owner.execute("UPDATE schema_version SET version = 2")
+    with pytest.raises(StoreUnreadable, match="store_no_right"):
+        open_database(table_url)
+
+
 @pytest.fixture
 def certificate(tmp_path: Path, postgres: Postgres) -> Iterator[Path]:
     """The certificate that the server shows from now on."""
