@@ -87,10 +87,16 @@ class Publisher:
     def offer(self, game: OnTable | None) -> None:
         """This game lies on the table now, None for no game. Returns at once; callable from any thread."""
         with self._guard:
-            self._newest, self._is_moved = game, True
+            is_called, self._newest, self._is_moved = self._is_moved, game, True
             if game is not None:
                 self._offered[game.game_id] = game
-        self.wake()
+        if not is_called:
+            self.wake()
+
+    @property
+    def waiting(self) -> int:
+        """How many notes lie in the letter box: a handful at most, whatever the network does."""
+        return self._box.qsize()
 
     def wake(self) -> None:
         """Look now whether something is due, not only in ten seconds."""

@@ -106,6 +106,30 @@ def test_what_a_broker_drops_for_a_slow_listener_is_asked_for_and_told_again(tmp
     broker.stop()
 
 
+def test_a_central_hall_gets_everything_through_a_bridge_and_asks_through_it(broker: Mosquitto, tmp_path: Path) -> None:
+    docs = (ROOT / "docs" / "club.md").read_text(encoding="utf-8")
+    lines = ("topic tabletop/# out 1", "topic tabletop/+/again in 1", "cleansession false")
+    assert all(f"`{line}`" in docs for line in lines)
+    local = Mosquitto(tmp_path / "local", "connection centre", f"address 127.0.0.1:{broker.port}", *lines)
+    table = Evening("paris-1", tmp_path)
+    table.begin(PahoLink(Broker("127.0.0.1", local.port), client_id="paris-1"))
+    table.open("g1")
+    table.play(30)
+    near = ear(local)
+    near.message("tabletop/paris-1/view")
+    link = PahoLink(Broker("127.0.0.1", broker.port), client_id="centre")
+    centre = Listener(link, clock=SystemClock(), now=utc_now, wants="games")
+    told: list[int] = []
+    while len(told) < 30:
+        told += [event["seq"] for event in centre.listen(1.0)]
+    assert sorted(told) == list(range(1, 31))
+    assert centre.tables["paris-1"].is_online
+    centre.close()
+    near.link.close()
+    table.end()
+    local.stop()
+
+
 def users(folder: Path, *names: str) -> Path:
     """A password file; everybody's password is the name turned round."""
     assert PASSWORDS is not None

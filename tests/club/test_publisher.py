@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
-from companion.club.link import Arrived, News
+from companion.club.link import Arrived, Connected, Message, News
 from companion.club.public import ask_again
 from companion.club.publisher import SILENT_S, VIEW_EVERY_S
 from companion.club.topics import EVERY_TABLE
-from tests.club.ears import Ear, said
+from tests.club.ears import PATIENCE_S, Ear, said
 from tests.club.mosquitto import ABSENT, PROGRAM
 from tests.club.rigs import BrokerRig, MosquittoRig, TwinRig
 from tests.club.tables import Evening, keys
@@ -259,6 +260,39 @@ def test_what_a_hall_has_missed_is_told_again_when_it_asks(rig: BrokerRig, hall:
         hall.link.publish(said("tabletop/one/again", wish))
     until(hall, "g1", 12)
     assert told(hall, "g1") == [*range(1, 13), *range(9, 13)]
+
+
+class StuckLink:
+    """A line whose network never answers: handing over a message takes until it is let go."""
+
+    def __init__(self) -> None:
+        self.is_let_go = Event()
+        self.entered = Event()
+        self.hear: Callable[[News], None] = lambda _news: None
+
+    def open(self, hear: Callable[[News], None], **_more: Any) -> None:
+        self.hear = hear
+        hear(Connected(20))
+
+    def publish(self, _message: Message) -> int | None:
+        self.entered.set()
+        self.is_let_go.wait(PATIENCE_S)
+        return None
+
+    def close(self) -> None:
+        pass
+
+
+def test_who_plays_never_waits_for_the_network_and_fills_no_memory(tmp_path: Path) -> None:
+    link, table = StuckLink(), Evening("one", tmp_path)
+    table.begin(link)
+    assert link.entered.wait(PATIENCE_S)
+    table.open("g1", game="allegra")
+    table.play(300)
+    assert not link.is_let_go.is_set()
+    assert table.publisher.waiting <= 2
+    link.is_let_go.set()
+    table.end()
 
 
 def test_a_message_of_a_stranger_on_other_topics_disturbs_nobody(rig: BrokerRig, hall: Ear, evenings: Any) -> None:
