@@ -22,7 +22,8 @@ from companion.store.journal import Journal
 from companion.store.placing import STAGING, declare_whole, discard, is_pending, put_in_place
 from companion.store.pour import Poured, pour, public_limits
 
-_GAMES: Final = (GAMES, f"{GAMES}-wal", f"{GAMES}-shm")
+_GAMES: Final = (GAMES, f"{GAMES}-wal", f"{GAMES}-shm", "club.json")
+"""The games, and the notes on how far they have been told, which are about the games that were there."""
 _OTHERS: Final = ("table-id", "calibration.json", "decks")
 
 

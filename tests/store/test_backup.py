@@ -105,6 +105,7 @@ def test_what_is_there_is_kept_beside_and_only_replaced_when_asked(tmp_path: Pat
     table = lived_in(tmp_path / "one")
     back_up(table, tmp_path / "b.zip", made_at=AT)
     other = lived_in(tmp_path / "two", games=4)
+    (other.folder / "club.json").write_text("how far the old games were told")
     before = look(other)
     with pytest.raises(WouldOverwrite):
         restore(tmp_path / "b.zip", other, NOW)
@@ -113,6 +114,8 @@ def test_what_is_there_is_kept_beside_and_only_replaced_when_asked(tmp_path: Pat
     assert look(other) == look(table)
     assert restored.aside == other.folder / "before-2026-01-01T20-00-00"
     assert (other.folder / "faults.log").read_text() == "not backed up"
+    assert (other.folder / "club.json").exists() is False
+    assert (restored.aside / "club.json").exists()
     old_settings = other.settings.with_name("settings.toml.before-2026-01-01T20-00-00")
     assert old_settings.read_bytes() == before[2]
     assert games_in(sqlite_url(restored.aside)) == before[0]
