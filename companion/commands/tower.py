@@ -56,7 +56,11 @@ def _numbered(plot: Path, index: int, *, of: int) -> Path:
 
 def _line(name: str, drawing: Path | None, *, second_view: Path | None, friction: float | None) -> dict[str, object]:
     """Return the verdict on one scene, or what is wrong with it, ready for JSON."""
-    import physics.second_view  # noqa: F401 the clock below times the verdict, not the imports
+    # The clock below times the verdict, not the imports.
+    import numpy.random  # noqa: F401
+    import scipy.optimize  # noqa: F401
+
+    import physics.second_view  # noqa: F401
     from physics.errors import PhysicsError
 
     try:
