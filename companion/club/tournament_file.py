@@ -34,7 +34,7 @@ def read_tournament(path: Path) -> Tournament:
         raise BadTournament("tournament.unreadable", file=str(path)) from error
     try:
         return _checked(_tournament(told))
-    except (LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise BadTournament("tournament.damaged", file=str(path), why=str(error)) from error
 
 

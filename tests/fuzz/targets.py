@@ -17,8 +17,11 @@ from typing import Final
 
 import numpy as np
 
+from companion.club.drawing import drawn
 from companion.club.hall import json_object, number_in, text_in
 from companion.club.public import asked_again
+from companion.club.tournament import Tournament
+from companion.club.tournament_file import read_tournament, write_tournament
 from companion.exchange.bg_stats import play_file, play_link
 from companion.exchange.keeping import import_game
 from companion.exchange.log import lines_of, read_log, write_log
@@ -207,6 +210,15 @@ def broker_payload(data: bytes) -> None:
         number_in(told or {}, name)
 
 
+def tournament(data: bytes) -> None:
+    """The file of a tournament: read, written again, and drawn where it is small."""
+    with scratch() as folder, suppress(CompanionError):
+        (folder / "t.json").write_bytes(data)
+        read = read_tournament(folder / "t.json")
+        write_tournament(folder / "again.json", read)
+        assert read_tournament(folder / "again.json") == read
+
+
 def printed_names(data: bytes) -> None:
     """Arguments of ``companion print``: a sentence and an exit code, or a page."""
     from typer.testing import CliRunner
@@ -225,7 +237,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     one.__name__: one
     for one in (
         log, scene, catalogue, frames, settings, taught_deck, calibration, identity, backup, manifest, database_url,
-        picture, web_form, broker_payload, printed_names,
+        picture, web_form, broker_payload, tournament, printed_names,
     )
 }  # fmt: skip
 
@@ -303,6 +315,13 @@ def _manifests() -> tuple[bytes, ...]:
     return (json.dumps(about).encode(),)
 
 
+def _tournaments() -> tuple[bytes, ...]:
+    begun = Tournament("Spring", "swiss", "", 4, 3, 4, 1).joined([f"P{number}" for number in range(7)])
+    with scratch() as folder:
+        write_tournament(folder / "t.json", drawn(begun, at_utc="2026-01-01T19:00:00Z"))
+        return ((folder / "t.json").read_bytes(),)
+
+
 def _pictures() -> tuple[bytes, ...]:
     small = [path.read_bytes() for path in sorted((ROOT / "docs" / "pictures").glob("*.png"))[:1]]
     return (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0\0\x10JFIF\0", b"BM", b"RIFF\0\0\0\0WEBPVP8 ", *small)
@@ -323,5 +342,6 @@ _SEEDS: Final[Mapping[str, Callable[[], tuple[bytes, ...]]]] = {
     "picture": _pictures,
     "web_form": lambda: (b"12", b"1.5|0.02"),
     "broker_payload": lambda: (b'{"game": "a", "from": 1}', b'{"text": "Ann", "totals": [1, 2]}'),
+    "tournament": _tournaments,
     "printed_names": lambda: (b"deck\ndie_bombe\n--paper\nA4", b"board\nsplash\n--language\nde", b"seats", b"rules"),
 }
