@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from babel.numbers import format_decimal
+from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -24,7 +25,7 @@ _COLUMNS: Final = ("place", "name", "points", "met", "beaten", "won", "played", 
 
 def standing_table(tournament: Tournament, words: Texts) -> Table:
     """The standing for the terminal; who has left is dim."""
-    shown = Table(title=tournament.name, title_justify="left")
+    shown = Table(title=tournament.name, title_justify="left", box=box.SIMPLE_HEAD)
     for column in _COLUMNS:
         shown.add_column(words(f"tournament.column.{column}"), justify="left" if column == "name" else "right")
     for line in standing(tournament):
@@ -36,7 +37,8 @@ def standing_table(tournament: Tournament, words: Texts) -> Table:
 def round_table(tournament: Tournament, number: int, words: Texts) -> Table:
     """The tables of round `number`, with the places of those that are over."""
     played = tournament.rounds[number - 1]
-    shown = Table(title=words("tournament.round", number=number), title_justify="left")
+    title = words("tournament.round", number=number)
+    shown = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     shown.add_column(words("tournament.column.table"), justify="right")
     shown.add_column(words("tournament.column.people"))
     for at, table in enumerate(played.tables, 1):
