@@ -52,9 +52,9 @@ def place_of(settings: Settings, identity: TableIdentity) -> Place:
 
 
 def _broadcast(settings: Settings, folder: Path, journal: Journal, clock: Clock) -> Broadcast:
+    broker = configured_broker(settings)
     from companion.club.paho_link import PahoLink  # noqa: PLC0415 - paho is there only where a club was asked for
 
-    broker = configured_broker(settings)
     identity = table_identity(folder, settings.table_name)
     marks = Marks(folder / "club.json")
     link = PahoLink(broker, client_id=f"tabletop-{identity.id}")

@@ -96,6 +96,16 @@ def test_without_a_broker_there_is_no_feed_and_a_bad_one_is_told_by_its_health(t
     journal.close()
 
 
+def test_without_the_part_for_halls_a_table_plays_on_and_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.club.joining.find_spec", lambda _name: None)
+    journal = open_journal("", tmp_path)
+    (feed,) = club_feeds(Settings(broker="mqtt://hall"), tmp_path, journal, HandClock())
+    assert [health.said.key for health in feed.health()] == ["club.no_paho"]
+    journal.close()
+
+
 @pytest.mark.parametrize(
     ("state", "level", "key"),
     [
