@@ -2,7 +2,7 @@
 # make check   format, lint, types, import contracts     make bench  measurements
 BIN := .venv/bin
 
-.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session bench-exchange bench-screens lock
+.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session bench-exchange bench-screens bench-phones bench-club audit lock
 
 play:
 	@packaging/setup play
@@ -23,16 +23,23 @@ format:
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: bench-session bench-vision bench-physics bench-hardware bench-exchange bench-screens
+bench: bench-session bench-vision bench-physics bench-hardware bench-exchange bench-screens bench-phones bench-club
 
-bench-session:
+bench-session bench-phones:
 	@packaging/setup test
-	@$(BIN)/python -m bench.session
+	@$(BIN)/python -m bench.$(@:bench-%=%)
+
+bench-club:
+	@packaging/setup test
+	@$(BIN)/python -m bench.club
+	@$(BIN)/python -m bench.store
 
 bench-vision:
 	@packaging/setup test
 	@$(BIN)/python -m bench.vision_cards
 	@$(BIN)/python -m bench.vision_side
+	@$(BIN)/python -m bench.vision_taught
+	@$(BIN)/python -m bench.vision_prior
 
 bench-exchange:
 	@packaging/setup test
@@ -46,6 +53,11 @@ bench-screens:
 bench-physics bench-hardware:
 	@packaging/setup test
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.$(@:bench-%=%)
+
+# Compares the lock with known advisories; needs the network and an environment of its own.
+audit:
+	@python3 -m venv .audit && .audit/bin/python -m pip install --quiet pip-audit
+	@.audit/bin/pip-audit --require-hashes --disable-pip --requirement requirements.lock
 
 # Needs uv; the locks hold hashes for every platform and Python that the wheels exist for.
 lock:
