@@ -262,7 +262,8 @@ def _supports(found: list[Contact], noise_mm: float, level_sigmas: float) -> lis
     else:
         points = _nearest([c for c in carrying if c.length_mm == 0], spread)
         held = {c.lower for c in points}
-    missed = [c for c in carrying if c.is_missed and (not held or c.lower in held)]
+    unsure = level_sigmas > LEVEL_SIGMAS
+    missed = [c for c in carrying if c.is_missed and (unsure or not held or c.lower in held)]
     aside = [c for c in found if not c.carries and abs(c.gap_mm) <= ASIDE_MM]
     return level + _unique(points) + aside + _nearest(missed, spread)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,6 +18,7 @@ from physics.statics import Balance, Support, balance, find_supports
 
 Answer = Literal["stands", "falls", "too_close"]
 SURE = 0.997
+SHORTEST_MM = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +116,25 @@ def judge(
 def p_topple_of(found: Statics, noise: Noise) -> float:
     """Return the probability that the real tower falls, given the statics of the measured one.
 
-    Where a second support seems a little too low to carry, both cases count alike.
+    Where a second support seems a little too low to carry, or just beside, both cases count alike.
     """
     stands = _p_stands(found, noise)
     if noise == Noise(0.0):
         return 1.0 - stands
-    contacts = find_contacts(found.tower, reach_mm(found.tower, noise), UNSURE_LEVEL_SIGMAS)
+    unsure = find_contacts(found.tower, reach_mm(found.tower, noise), UNSURE_LEVEL_SIGMAS)
+    contacts = tuple(_perhaps(contact, unsure) for contact in unsure)
     if len(contacts) == len(found.contacts):
         return 1.0 - stands
     other = replace(found, contacts=contacts, supports=find_supports(found.tower, contacts))
     return 1.0 - (stands + _p_stands(other, noise)) / 2
+
+
+def _perhaps(contact: Contact, contacts: Sequence[Contact]) -> Contact:
+    """Return a contact with another piece than the sure ones as one that may have a length."""
+    sure = {c.lower for c in contacts if c.upper == contact.upper and c.is_flat and c.carries}
+    if contact.is_missed and sure and contact.lower not in sure:
+        return replace(contact, length_mm=SHORTEST_MM)
+    return contact
 
 
 def _p_stands(found: Statics, noise: Noise) -> float:
