@@ -23,6 +23,7 @@ AWAY = 2.5
 AT_ONCE = 250
 
 Floats = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.int64]
 
 
 class EdgeMap:
@@ -77,25 +78,26 @@ class EdgeMap:
 
 
 @lru_cache(maxsize=1)
-def _lines() -> tuple[Floats, Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """All lines through a profile: which of its places each passes (samples * steps, lines), how likely it is, and
+def _lines() -> tuple[Indices, Floats, Indices, Indices]:
+    """All lines through a profile: which place each passes at every sample (samples, lines), how likely it is, and
     where it begins and ends."""
     first, last = np.meshgrid(np.arange(STEPS), np.arange(STEPS), indexing="ij")
     near = abs(first - last) <= STEPS // 3
     first, last = first[near], last[near]
     shares = np.linspace(FROM_CORNERS, 1 - FROM_CORNERS, SAMPLES)
-    place = np.round(first[:, None] + (last - first)[:, None] * shares).astype(int)
-    passed = np.zeros((SAMPLES, STEPS, len(first)), np.float32)
-    passed[np.arange(SAMPLES), place, np.arange(len(first))[:, None]] = 1
+    place = np.round(first + (last - first) * shares[:, None]).astype(np.int64)
     middle = (STEPS - 1) / 2
     away = ((first - middle) ** 2 + (last - middle) ** 2) / (2 * (PRIOR / REACH * middle) ** 2)
-    return passed.reshape(SAMPLES * STEPS, -1), np.exp(-away / 4).astype(np.float32), first, last
+    return place + STEPS * np.arange(SAMPLES)[:, None], np.exp(-away / 4).astype(np.float32), first, last
 
 
-def _best_lines(profile: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _best_lines(profile: Floats) -> tuple[Indices, Indices]:
     """Indices (n,) of the moves at both ends of each side for which its profile adds up to most."""
     passed, likely, first, last = _lines()
-    total = profile @ passed
+    # A product of matrices would be the same, but BLAS keeps all cores spinning for it.
+    total = np.zeros((len(profile), len(likely)), np.float32)
+    for places in passed:
+        total += profile[:, places]
     best = (total * likely).argmax(1)
     faint = total[np.arange(len(total)), best] < LEAST_CHANGE * SAMPLES
     best[faint] = np.flatnonzero((first == STEPS // 2) & (last == STEPS // 2))[0]

@@ -39,6 +39,7 @@ LETTERLIKE = (0, 1, 2, 3, 6, 7, 9)
 """Figures that letters on their side pass for."""
 UNREAD = 0.05
 SURELY_READ = 0.985
+COVERED = Kind(0.0, 1.0, 0.0, 0.0)
 TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
 PERHAPS_TWO = 0.35
 
@@ -102,13 +103,13 @@ class CardReader:
         First only two opposite corners are looked at; the rest where these do not agree or leave a doubt; local
         thresholds, and numerals printed sideways, where there still is one.
         """
-        kinds = self.kinds.kinds([card.picture for card in cards])
-        looks = [_Look(card, _possible(kind, faces)) for card, kind in zip(cards, kinds, strict=True)]
+        kinds = iter(self.kinds.kinds([card.picture for card in cards if card.covered is None]))
+        looks = [_Look(card, COVERED if card.covered is not None else _possible(next(kinds), faces)) for card in cards]
         worth = [look for look in looks if look.card.covered is not None or look.kind.none < SURELY]
         for stage, (zones, thorough) in enumerate(STAGES):
             again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
             self._look(again, [_seen(look.card, zones, thorough=thorough) for look in again], faces)
-        aside = [look for look in worth if look.kind.face > FACE and _says_nothing(look.value)]
+        aside = [look for look in worth if _may_lie_aside(look)]
         for look, value in zip(aside, self._aside([look.card for look in aside], faces), strict=True):
             if value.confidence > LEAST_ASIDE:
                 look.value = value if value.value not in LETTERLIKE else replace(value, confidence=UNSURE)
@@ -155,8 +156,10 @@ def _is_open(look: _Look, *, thorough: bool) -> bool:
     return look.value.confidence < ENOUGH and worth
 
 
-def _says_nothing(value: ValueRead) -> bool:
-    return value.confidence < NOTHING_READ and value.votes < FAINT
+def _may_lie_aside(look: _Look) -> bool:
+    """Whether a face shows nothing, read from its short sides."""
+    unread = look.value.confidence < NOTHING_READ and look.value.votes < FAINT
+    return unread and look.kind.face > FACE and look.card.covered is None
 
 
 def _fresh(more: list[Candidate], known: list[Candidate]) -> list[Candidate]:

@@ -36,6 +36,7 @@ AROUND_MM = 60.0
 SLACK_MM = 2.2
 LEAST_SUPPORT = 0.6
 MOST_A_DIRECTION = 40
+MOST = 160
 CENTRE_APART_MM = 9.0
 ALIKE = 0.2
 FULL = 255
@@ -209,7 +210,7 @@ def _apart(found: list[tuple[Quad, float]], canvas: Canvas) -> list[tuple[Quad, 
     free = np.ones(len(found), bool)
     kept = []
     for i, one in enumerate(found):
-        if free[i]:
+        if free[i] and len(kept) < MOST:
             kept.append(one)
             near = ((middles - middles[i]) ** 2).sum(1) < (CENTRE_APART_MM * canvas.px_per_mm) ** 2
             cross = np.abs(unit[:, 0] * unit[i, 1] - unit[:, 1] * unit[i, 0])
