@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import IO, Final
+from weakref import finalize
 
 from tests.postgres import free_port
 
@@ -52,6 +53,7 @@ class Mosquitto:
         assert PROGRAM is not None, ABSENT
         command = [PROGRAM, "-c", str(self._folder / "mosquitto.conf")]
         self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self._last_resort = finalize(self, self._process.kill)  # a test that fails leaves no broker behind
         assert self._process.stderr is not None
         told = []
         for line in self._process.stderr:
@@ -85,6 +87,7 @@ class Mosquitto:
         process, self._process = self._process, None
         if process is None:
             return
+        self._last_resort.detach()
         getattr(process, how)()
         process.wait(timeout=20)
 
