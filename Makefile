@@ -31,7 +31,7 @@ bench-session bench-phones:
 
 bench-club:
 	@packaging/setup test
-	@$(BIN)/python -m bench.club
+	@$(BIN)/python -m bench.club $(ARGS)
 	@$(BIN)/python -m bench.store
 
 bench-vision:
