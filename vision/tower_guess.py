@@ -28,7 +28,7 @@ _USUAL_FRONT_MM = 7.5
 _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
-_HOPELESS = 15.0
+_HOPELESS = 45.0
 _DOUBTED_SHARE = 0.3
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
