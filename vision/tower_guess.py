@@ -29,6 +29,8 @@ _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
 _HOPELESS = 45.0
+_EXPLAINED = 0.99
+"""A guess as sure as that leaves nothing for another distance to explain."""
 _DOUBTED_SHARE = 0.3
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
@@ -91,7 +93,7 @@ def look_at_stand(picture: Picture, card: BackCard, stand: Stand) -> Look:
 
 
 def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Guess]:
-    """Return stacks for every distance the base piece may imply, best first."""
+    """Return stacks for the distances the base piece may imply, best first."""
     planes = {f: look.nearer(look.middle_mm + f) for f in {p.front_mm for p in poses}}
     hidden = _DEEPEST_MM * max(look.slope(stand.top_mm / 2), 0.0)
     scores = FaceScores(planes, hidden_mm=hidden)
@@ -100,9 +102,10 @@ def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Gues
     rises = [-(middle - look.middle_mm) * look.slope(0.0) for middle, _ in tried]
     hopes = [base_hope(scores, bases, rise) for (_, bases), rise in zip(tried, rises, strict=True)]
     guesses: list[Guess] = []
-    for (middle, bases), rise, hope in zip(tried, rises, hopes, strict=True):
-        if hope < max(hopes) - _HOPELESS:
-            continue
+    for hope, (middle, bases), rise in sorted(zip(hopes, tried, rises, strict=True), key=lambda one: -one[0]):
+        explained = max((guess.sureness() for guess in guesses), default=0.0)
+        if hope < max(hopes) - _HOPELESS or explained > _EXPLAINED:
+            break
         stacks = best_stacks(scores, poses, bases=bases, slope=look.slope, rise_mm=rise)
         guesses += [_judged(look, _moved(look, stack.steps, middle), stack.score, middle) for stack in stacks]
     return sorted(guesses, key=lambda guess: -guess.total)
