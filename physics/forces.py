@@ -109,6 +109,8 @@ def forces_of(tower: Tower, points: Sequence[Push]) -> Forces:
 
 def held_by(columns: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the forces (forces,) that hold as much as can be held, and what is left over (3 pieces,)."""
+    if not columns.shape[1]:
+        return np.zeros(0), weights  # SciPy 1.17 frees its memory twice where there is nothing to choose from
     from scipy.optimize import nnls  # noqa: PLC0415 - 40 MB that a table of cards does not need
 
     found: FloatArray = nnls(columns, weights, maxiter=30 * columns.shape[1])[0]

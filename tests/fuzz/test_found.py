@@ -13,6 +13,11 @@ from vision.errors import UnknownDeck
 
 FOUND = [
     ("scene", b'{"pieces": [{"outline_mm": [[0, 0], [82, 0], [920, 10], [0,-1 ]], "grims": 4}]}'),
+    (
+        "scene",  # a pile that nothing carries
+        b'{"pieces": [{"outline_mm": [[5, 1], [8.0, 0], [50, 1]], "grams": 1},'
+        b' {"outline_mm": [[6, 0], [10, 0], [0, 10]], "grams": 8}]}',
+    ),
     ("tournament", seeds("tournament")[0].replace(b'"best": 4', b'"best": 1e999')),
 ]
 
