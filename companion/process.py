@@ -19,7 +19,7 @@ NICENESS: Final = 10
 LARGE_BYTES: Final = 256 * 1024
 """Blocks from this size on, pictures above all, go back to the system as soon as they are free."""
 _COLLECT_AFTER: Final = (10_000, 5, 5)
-"""Collections by count are only a net, for some sixty pages without a pause; see `companion.ui.tidy`."""
+"""Collections by count are only a net; see `companion.ui.tidy`."""
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 
 

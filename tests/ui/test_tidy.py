@@ -1,4 +1,4 @@
-"""Garbage is collected in quiet moments, when something was left behind."""
+"""Garbage is collected after the picture, when something was left behind."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ def collected(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def test_first_what_exists_is_set_aside_then_each_page_that_has_gone_is_collected(
+def test_first_what_exists_is_set_aside_then_each_page_that_has_gone_is_collected_once(
     whole: Companion, show: Callable[..., Screen], collected: list[str]
 ) -> None:
     screen = show(whole)
     tidy = Tidy(screen.app)
     assert tidy._later.is_triggered
-    tidy._collect(0)
     tidy._later.cancel()
-    screen.app.go("settings")
+    tidy._collect(0)
+    for page in ("settings", "power"):
+        screen.app.go(page)
     assert tidy._later.is_triggered
+    assert collected == ["settle"], "not before the picture is shown"
+    tidy._later.cancel()
     tidy._collect(0)
     assert collected == ["settle", "collect"]
 
 
-def test_while_fingers_touch_the_screen_it_waits_but_only_where_there_is_something_to_do(
+def test_without_a_change_there_is_nothing_to_do(
     whole: Companion, show: Callable[..., Screen], collected: list[str]
 ) -> None:
     screen = show(whole)
     tidy = Tidy(screen.app)
-    tidy._collect(0)
     tidy._later.cancel()
+    tidy._collect(0)
     screen.tap_at(5, 5)
     assert not tidy._later.is_triggered
-    screen.app.go("settings")
-    screen.tap_at(5, 5)
-    assert tidy._later.is_triggered
     assert collected == ["settle"]
