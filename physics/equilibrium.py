@@ -21,8 +21,8 @@ from physics.pieces import Tower
 from physics.statics import Balance
 
 NEEDLESS = 1e-6  # glue below this share of the whole weight (times 1 mm) is rounding
-MARGIN_STEP_MM = 2e-4
-SLIP_STEP = 1e-3
+MARGIN_STEP_MM = 1e-3
+SLIP_STEP = 2e-3
 STEEPEST = math.tan(math.radians(80.0))
 GRIP = 20.0  # a friction no wood has: what still falls with it tips, it does not slide
 SLIP_COST_MM = 20.0
