@@ -27,8 +27,8 @@ TIE = 1.5
 STAGES = ((FIRST, False), (REST, False), ((*FIRST, *REST), True))
 FACE = 0.5
 LEAST_KIND = 0.1
-DOUBT = 4.0
-"""So many times likelier than all else must be what is named by its look alone."""
+DOUBT = {BACK: 8.0, "bomb": 4.0}
+"""So many times likelier than all else must be what is named by its look alone: figures on ovals look like backs."""
 SURE = 0.5
 FAINT = 1.5
 """Votes that patterns and pictures get too."""
@@ -220,7 +220,7 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
     chances[read] *= max(seen, UNREAD) / (1 - seen)
     total = sum(chances.values())
     best = max((BACK, "bomb"), key=lambda name: chances[name])
-    chance = chances[best] / (chances[best] + DOUBT * (total - chances[best]))
+    chance = chances[best] / (chances[best] + DOUBT[best] * (total - chances[best]))
     if chance >= SURE or (value.votes < FAINT and chance > max(LEAST_KIND, value.confidence)):
         return replace(value, value=best, confidence=chance, runner_up=value.value)
     return replace(value, confidence=min(value.confidence, chances[read] / (total - chances["none"])))

@@ -208,7 +208,7 @@ def _apart(found: list[tuple[Quad, float]], canvas: Canvas) -> list[tuple[Quad, 
     along = quads[:, 1] - quads[:, 0]
     unit = along / np.linalg.norm(along, axis=1, keepdims=True)
     free = np.ones(len(found), bool)
-    kept = []
+    kept: list[tuple[Quad, float]] = []
     for i, one in enumerate(found):
         if free[i] and len(kept) < MOST:
             kept.append(one)
