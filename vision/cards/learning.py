@@ -27,8 +27,10 @@ OVERRULES: Final = 0.85
 UNSURE: Final = 0.45
 PERHAPS: Final = 0.3
 """A taught face less sure than that is no objection to the print."""
-TONE_KNOWN: Final = 0.75
-"""A card less like a taught one than that is too badly seen for its tint to be compared."""
+COMPARABLE: Final = 0.75
+"""A card less like a taught one than that is too badly seen to be compared: its tint tells nothing, nor does its doubt
+about a sure print."""
+SURE_PRINT: Final = 0.9
 VOTES: Final = 4.0
 """What speaks for a taught face, as the reader counts it: enough to be no back."""
 MOST: Final = 200
@@ -125,13 +127,13 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     """One reading from the print and from what was shown; `whole` tells that all faces there are were shown."""
     same = like.confidence * float(1 / (1 + np.exp(-STEEPNESS * (like.near - ALIKE))))
     sure = like.confidence if whole else same
-    tone = like.colour if like.near >= TONE_KNOWN else None
+    tone = like.colour if like.near >= COMPARABLE else None
     if like.value == value.value:
         return replace(value, confidence=1 - (1 - value.confidence) * (1 - sure), colour=tone)
     taught = replace(value, value=like.value, confidence=sure, runner_up=value.value, colour=tone, votes=VOTES)
     if same >= OVERRULES or (whole and value.confidence < UNSURE):
         return taught
-    if sure < PERHAPS and not whole:
+    if (like.near < COMPARABLE and value.confidence >= SURE_PRINT) if whole else sure < PERHAPS:
         return value
     first, second = (like, value) if whole else (value, like)
     return replace(value, value=first.value, confidence=min(value.confidence, UNSURE), runner_up=second.value)

@@ -168,7 +168,7 @@ class TableReader:
     def _recognised(self, card: CutCard, printed: ValueRead, deck: TaughtDeck) -> ValueRead:
         """What deck and print say together: both are surer than one, and where they contradict neither is sure."""
         like = deck.recognise(self.looker, card.picture, likely=card.likely)
-        if isinstance(printed.value, str) and printed.confidence < SURELY:
+        if isinstance(printed.value, str) and printed.value != like.value and printed.confidence < SURELY:
             printed = replace(printed, value=None, confidence=0.0)  # Faces shown may look like what they are not.
         return replace(said_by_both(printed, like, whole=True), turned=like.turned)
 
