@@ -52,17 +52,19 @@ class SimulatedTable:
     def __init__(self, seed: int, *, clock: Callable[[], float] = monotonic) -> None:
         self._seed = seed
         self._clock = clock
-        self._noise = _noise_tile(seed)
         self._looks = np.random.default_rng([seed, 7])
         self._closed = False
         self._clean = self._draw(plan_table(()), ())
+        self._noise = _noise(seed, self._clean.shape)
 
     def show(self, zones: Sequence[Laid]) -> None:
         """Lay the table anew: card zones by the default plan, one card for each label that is no gap.
 
         Raises: ValueError for a label no card has.
         """
-        self._clean = self._draw(plan_table(zones), zones)
+        before, self._clean = self._clean, self._draw(plan_table(zones), zones)
+        if self._clean.shape != before.shape:
+            self._noise = _noise(self._seed, self._clean.shape)
 
     def read(self) -> Frame:
         """Return a picture of the table, with noise of its own. Raises: CameraLost once closed."""
@@ -175,25 +177,26 @@ def _lit(picture: Picture, rng: np.random.Generator) -> Picture:
     """Light falls off across the table, the white balance is a little off, the lens is not quite sharp."""
     height, width = picture.shape[:2]
     angle, depth = rng.uniform(0, 2 * math.pi), rng.uniform(0.08, 0.2)
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    y, x = np.linspace(-1, 1, height, dtype=np.float32)[:, None], np.linspace(-1, 1, width, dtype=np.float32)
     light = 0.95 + depth / 2 * (math.cos(angle) * x + math.sin(angle) * y) - 0.06 * (x * x + y * y)
     cast = np.array([rng.uniform(0.86, 1.0), 0.97, rng.uniform(0.95, 1.04)], np.float32)
     seen = np.clip(picture * (light[..., None] * cast), 0, 255).astype(np.uint8)
     return np.asarray(cv2.GaussianBlur(seen, (0, 0), _BLUR_PX), np.uint8)
 
 
-def _noise_tile(seed: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
-    noise = np.random.default_rng([seed, 5]).normal(0, _NOISE, (2 * _TILE, 2 * _TILE, 3))
-    return np.clip(np.rint(noise), -127, 127).astype(np.int8)
+def _noise(seed: int, shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
+    """Return noise that repeats, larger by a tile than a picture of this shape."""
+    side = 2 * _TILE
+    tile = np.random.default_rng([seed, 5]).normal(0, _NOISE, (side, side, 3))
+    times = (math.ceil(shape[0] / side) + 1, math.ceil(shape[1] / side) + 1, 1)
+    return np.tile(np.clip(np.rint(tile), -127, 127).astype(np.int8), times)
 
 
 def _grained(
     clean: Picture, noise: np.ndarray[tuple[int, ...], np.dtype[np.int8]], rng: np.random.Generator
 ) -> Picture:
-    """Return the picture with noise from a random part of the tile, repeated."""
+    """Return the picture with noise from a random part of the noise, which is larger by a tile."""
     height, width = clean.shape[:2]
-    down, across = rng.integers(0, 2 * _TILE, 2)
-    shifted = np.roll(noise, (down, across), axis=(0, 1))
-    times = (math.ceil(height / (2 * _TILE)), math.ceil(width / (2 * _TILE)), 1)
-    grain = np.tile(shifted, times)[:height, :width]
-    return np.asarray(np.clip(clean.astype(np.int16) + grain, 0, 255), np.uint8)
+    down, across = (-int(part) % (2 * _TILE) for part in rng.integers(0, 2 * _TILE, 2))
+    grain = noise[down : down + height, across : across + width]
+    return np.asarray(cv2.add(clean, grain, dtype=cv2.CV_8U), np.uint8)
