@@ -184,3 +184,15 @@ def test_a_corner_card_hidden_at_first_does_not_make_the_table_look_empty() -> N
         if found.seen:
             assert found.seen[0].labels == (("3", "8", "10"),)
     assert found.seen
+
+
+def test_a_card_that_differs_by_one_digit_only_is_read_anew() -> None:
+    table, look = SimulatedTable(2), TableLook(still_s=0.2)
+    at_s = 0.0
+    for labels in (("red23", "red15"), ("red13", "red15"), ("red13", "red19")):
+        zones = [Zone("won", (labels,), BOMBE, owner=0)]
+        table.show(zones)
+        for _ in range(3):
+            at_s += 0.2
+            seen = look.look(Frame(table.read().picture, at_s), watches_on_plan(zones)).seen
+        assert seen[0].labels[0][:2] == labels
