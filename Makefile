@@ -2,7 +2,7 @@
 # make check   format, lint, types, import contracts     make bench  measurements
 BIN := .venv/bin
 
-.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session bench-exchange bench-screens bench-phones bench-club audit lock
+.PHONY: play test check format bench bench-vision bench-physics bench-hardware bench-session bench-exchange bench-screens bench-phones bench-club audit migration lock
 
 play:
 	@packaging/setup play
@@ -57,7 +57,11 @@ bench-physics bench-hardware:
 # Compares the lock with known advisories; needs the network and an environment of its own.
 audit:
 	@python3 -m venv .audit && .audit/bin/python -m pip install --quiet pip-audit
-	@.audit/bin/pip-audit --require-hashes --disable-pip --requirement requirements.lock
+	@.audit/bin/pip-audit --strict --require-hashes --disable-pip --requirement requirements.lock
+
+# The next step of the database, after a change of companion/store/tables.py: make migration NAME="what changes"
+migration:
+	@$(BIN)/python -m companion.store.migrations "$(NAME)"
 
 # Needs uv; the locks hold hashes for every platform and Python that the wheels exist for.
 lock:
