@@ -14,7 +14,6 @@ from vision.cards import rectify
 from vision.cards.outlines import Outline
 from vision.cards.reader import CutCard, ValueRead
 from vision.cards.rectify import Quad, overlap
-from vision.readings import BACK
 
 LEAST_WEIGHT = 0.5
 MOST_SHARED = 0.25
@@ -109,14 +108,19 @@ def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Out
 
 def second_choice(outlines: list[Outline], first: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:
     """Outlines that might be meant where the first choice could not be read: a few for each."""
-    settled = [one.value.confidence >= SURE or one.value.value == BACK for one in first]
-    sure = [one.outline.quad for one, done in zip(first, settled, strict=True) if done]
-    picked: list[Outline] = []
-    for doubtful in (one.outline for one, done in zip(first, settled, strict=True) if not done):
-        rivals = (o for o in outlines if MOST_SHARED < overlap(o.quad, doubtful.quad) < SAME)
-        free = islice((o for o in rivals if is_free(o.quad, (*sure, *blocked))), OTHERS_EACH)
-        picked += [one for one in free if one not in picked]
-    return picked
+    sure = [one.outline.quad for one in first if one.value.confidence >= SURE]
+    doubtful = [one.outline.quad for one in first if one.value.confidence < SURE]
+    if not outlines or not doubtful:
+        return []
+    quads = np.array([one.quad for one in outlines])
+    low, high = quads.min(1), quads.max(1)
+    picked: list[int] = []
+    for quad in doubtful:
+        near = np.flatnonzero(((low < quad.max(0)) & (high > quad.min(0))).all(1))
+        rivals = (i for i in near.tolist() if MOST_SHARED < overlap(quads[i], quad) < SAME)
+        free = islice((i for i in rivals if is_free(quads[i], (*sure, *blocked))), OTHERS_EACH)
+        picked += [i for i in free if i not in picked]
+    return [outlines[i] for i in picked]
 
 
 def lying_below(outlines: list[Outline], kept: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:
