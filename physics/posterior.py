@@ -21,7 +21,7 @@ from physics.products import product
 
 EXACT_MM = 0.05  # how straight and square wooden pieces are
 SQUARE_SIGMAS = 2.2  # a side counts as square to the base within so many deviations of its slant
-SQUARE_SLANT = 0.35
+SQUARE_SLANT = 0.08  # and slants no more than this: five degrees
 SHARP_RAD = math.radians(25.0)  # at a gentler corner a side belongs to a round
 SINGULAR = 1e-12
 

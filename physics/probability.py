@@ -20,7 +20,7 @@ from physics.noise import Noise
 from physics.pieces import Tower
 from physics.statics import Balance, Support
 
-STOOD_BEFORE = 10.0  # so much more counts a copy that stood before its last piece was put on
+STOOD_BEFORE = 30.0  # so much more counts a copy that stood before its last piece was put on
 TEMPER = 0.85
 RAREST = 1e-7
 LEAST_MM = 1e-3
@@ -82,7 +82,7 @@ def _below(score: float) -> float:
 def _rare(share: float, expected: float) -> float:
     """Return an expected frequency, kept within what the copies bear out."""
     seen = share * COPIES
-    low, high = seen - math.sqrt(seen), seen + 1 + math.sqrt(seen)
+    low, high = seen - math.sqrt(seen), seen + 0.5 + math.sqrt(seen)
     return min(max(expected, low / COPIES), high / COPIES)
 
 
