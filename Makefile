@@ -38,6 +38,8 @@ bench-vision:
 	@packaging/setup test
 	@$(BIN)/python -m bench.vision_cards
 	@$(BIN)/python -m bench.vision_side
+	@$(BIN)/python -m bench.registered_table
+	@$(BIN)/python -m bench.vision_baselines
 	@$(BIN)/python -m bench.vision_taught
 	@$(BIN)/python -m bench.vision_prior
 

@@ -25,11 +25,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bench.vision_cards import PHOTOS, UNO, Tally, Truth, by_contours, compare, hsv_name, one_card, sets, tesseract_says
+from bench.vision_cards import PHOTOS, UNO, Tally, Truth, compare, one_card, sets
+from vision.cards import rectify
 from vision.cards.colours import read_colour
+from vision.cards.faces import Faces
+from vision.cards.outlines import find_outlines
 from vision.cards.reader import CutCard
 from vision.cards.table import TableReader
 from vision.pictures import load_picture
+from vision.readings import CardSeen
 
 DECKS: Final = ("uno-phone-four-tables", "uno-two-other-decks", "uno-webcam-colour-cast")
 RAPIDOCR: Final = """
@@ -160,6 +164,36 @@ def finding(folder: str, reader: TableReader) -> list[str]:
             compare(tally, truths, seen[: len(truths)] if tally is plain else seen)
     told = [f"{100 * tally.found / tally.cards:.1f} %, {np.median(tally.ms):.0f} ms" for tally in (ours, plain)]
     return [folder, str(ours.cards), *told]
+
+
+def by_contours(picture: np.ndarray, _: Faces) -> list[CardSeen]:
+    """Baseline: the best-shaped outlines, nothing read."""
+    kept: list[np.ndarray] = []
+    for outline in find_outlines(picture):
+        if all(rectify.overlap(outline.quad, other) < 0.25 for other in kept):
+            kept.append(outline.quad)
+    return [CardSeen(None, None, 0.0, tuple(map(tuple, quad))) for quad in kept]
+
+
+def hsv_name(card: np.ndarray) -> str:
+    """Baseline: the most frequent of fixed hue ranges, no balance."""
+    hsv = cv2.cvtColor(card, cv2.COLOR_BGR2HSV).reshape(-1, 3)
+    hue = hsv[(hsv[:, 1] > 90) & (hsv[:, 2] > 50), 0]
+    counts = {
+        "red": ((hue < 10) | (hue > 165)).sum(),
+        "yellow": ((hue >= 18) & (hue < 38)).sum(),
+        "green": ((hue >= 38) & (hue < 88)).sum(),
+        "blue": ((hue >= 88) & (hue < 130)).sum(),
+    }
+    return max(counts, key=lambda name: counts[name])
+
+
+def tesseract_says(card: np.ndarray, file: Path) -> str:
+    corner = cv2.cvtColor(card[:60, :55], cv2.COLOR_BGR2GRAY)
+    _, ink = cv2.threshold(cv2.resize(corner, None, fx=3, fy=3), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    cv2.imwrite(str(file), ink)
+    command = ["tesseract", str(file), "-", "--psm", "10", "-c", "tessedit_char_whitelist=0123456789"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
 
 
 def table_of(title: str, *heads: str) -> Table:

@@ -1,18 +1,11 @@
-"""Number cards on photographs, set by set: ``python -m bench.vision_cards [--most 40]``.
+"""Number cards on photographs, set by set: ``python -m bench.vision_cards``.
 
 Right = found, right value and colour. Refused = confidence below 0.5. Silent = wrong with a confidence of 0.5 or more.
-The time that a table takes whose corner cards are known is measured by ``python -m bench.registered_table``.
-Baselines: naming colours by fixed HSV ranges, contours without reading, tesseract on one corner, rapidocr on the
-whole card; the last two only where they are installed. The sets lie beside the checkout in ``../shared/photos``.
+The sets lie beside the checkout in ``../shared/photos``.
 """
 
-import argparse
 import csv
-import importlib.util
 import json
-import shutil
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -24,9 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.kit import SHARED
-from vision.cards import rectify
 from vision.cards.faces import DECKS, Faces
-from vision.cards.outlines import find_outlines
 from vision.cards.table import TableReader
 from vision.pictures import load_picture
 from vision.readings import CardSeen
@@ -175,79 +166,7 @@ def compare(tally: Tally, truths: list[Truth], seen: list[CardSeen]) -> None:
         tally.invented += not any(truth.fits(quad) >= PARTLY and truth.is_right(card) for truth in hidden)
 
 
-def by_contours(picture: np.ndarray, _: Faces) -> list[CardSeen]:
-    """Baseline: the best-shaped outlines, nothing read."""
-    kept: list[np.ndarray] = []
-    for outline in find_outlines(picture):
-        if all(rectify.overlap(outline.quad, other) < 0.25 for other in kept):
-            kept.append(outline.quad)
-    return [CardSeen(None, None, 0.0, tuple(map(tuple, quad))) for quad in kept]
-
-
-def hsv_name(card: np.ndarray) -> str:
-    """Baseline: the most frequent of fixed hue ranges, no balance."""
-    hsv = cv2.cvtColor(card, cv2.COLOR_BGR2HSV).reshape(-1, 3)
-    hue = hsv[(hsv[:, 1] > 90) & (hsv[:, 2] > 50), 0]
-    counts = {
-        "red": ((hue < 10) | (hue > 165)).sum(),
-        "yellow": ((hue >= 18) & (hue < 38)).sum(),
-        "green": ((hue >= 38) & (hue < 88)).sum(),
-        "blue": ((hue >= 88) & (hue < 130)).sum(),
-    }
-    return max(counts, key=lambda name: counts[name])
-
-
-def hsv_row(folder: str, reader: TableReader, most: int) -> list[str]:
-    right = total = 0
-    for path, faces, truths in list(one_card(folder))[:most]:
-        for found in reader.find(load_picture(path), faces)[:1]:
-            total += 1
-            right += hsv_name(found.card.picture) == truths[0].colour
-    return [f"fixed HSV, colour only: {folder}", str(total), f"{100 * right / max(total, 1):.1f} %"]
-
-
-def tesseract_row(reader: TableReader, most: int) -> list[str]:
-    name = "tesseract psm 10, upper left corner: uno-phone-four-tables"
-    if not shutil.which("tesseract"):
-        return [name, "0", "not installed"]
-    right = total = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for path, faces, truths in list(one_card("uno-phone-four-tables"))[:most]:
-            for found in reader.find(load_picture(path), faces)[:1]:
-                total += 1
-                right += tesseract_says(found.card.picture, Path(folder) / "corner.png") == str(truths[0].value)
-    return [name, str(total), f"{100 * right / max(total, 1):.1f} %"]
-
-
-def tesseract_says(card: np.ndarray, file: Path) -> str:
-    corner = cv2.cvtColor(card[:60, :55], cv2.COLOR_BGR2GRAY)
-    _, ink = cv2.threshold(cv2.resize(corner, None, fx=3, fy=3), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    cv2.imwrite(str(file), ink)
-    command = ["tesseract", str(file), "-", "--psm", "10", "-c", "tessedit_char_whitelist=0123456789"]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
-
-
-def rapidocr_row(reader: TableReader, most: int) -> list[str]:
-    name = "rapidocr, whole card: uno-phone-four-tables"
-    if importlib.util.find_spec("rapidocr_onnxruntime") is None:
-        return [name, "0", "not installed"]
-    from rapidocr_onnxruntime import RapidOCR  # noqa: PLC0415
-
-    engine, right, total, spent = RapidOCR(), 0, 0, 0.0
-    for path, faces, truths in list(one_card("uno-phone-four-tables"))[:most]:
-        for found in reader.find(load_picture(path), faces)[:1]:
-            begun = time.process_time()
-            lines, _ = engine(cv2.resize(found.card.picture, None, fx=2, fy=2))
-            spent += time.process_time() - begun
-            total += 1
-            right += str(truths[0].value) in [line[1].strip(" _.") for line in lines or []]
-    return [name, str(total), f"{100 * right / max(total, 1):.1f} %, {1000 * spent / max(total, 1):.0f} ms a card"]
-
-
 def main() -> None:
-    ask = argparse.ArgumentParser(description=__doc__)
-    ask.add_argument("--most", type=int, default=40, help="cards for each of the slow baselines")
-    told = ask.parse_args()
     console, reader = Console(width=120), TableReader()
     if not PHOTOS.is_dir():
         console.print(f"{PHOTOS}: expected the photo sets there, found no folder; nothing measured")
@@ -257,15 +176,7 @@ def main() -> None:
         table.add_column(head, justify="left" if head == "set" else "right")
     for name, jobs in sets().items():
         table.add_row(*measure(jobs(), reader.read).row(name))
-    for name in ("uno-phone-four-tables", "table-four-cards"):
-        table.add_row(*measure(sets()[name](), by_contours).row(f"contours without size: {name}"))
     console.print(table)
-    others = Table("baseline", "cards", "right", title="Baselines on cards found by us")
-    for folder in ("uno-phone-four-tables", "uno-two-other-decks", "uno-webcam-colour-cast"):
-        others.add_row(*hsv_row(folder, reader, told.most))
-    others.add_row(*tesseract_row(reader, told.most))
-    others.add_row(*rapidocr_row(reader, told.most))
-    console.print(others)
 
 
 if __name__ == "__main__":
