@@ -213,7 +213,7 @@ def _margin_by_lp(built: Tower) -> float:
         ]
         return force_lp(built, moved)
 
-    good, bad = 0.0, max(high - low for low, high in spans.values()) / 2
+    good, bad = 0.0, min(high - low for low, high in spans.values()) / 2
     while bad - good > 0.001:
         middle = (good + bad) / 2
         good, bad = (middle, bad) if rests(middle) else (good, middle)

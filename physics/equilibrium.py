@@ -22,7 +22,8 @@ from physics.statics import Balance
 
 NEEDLESS = 1e-6  # glue below this share of the whole weight (times 1 mm) is rounding
 MARGIN_STEP_MM = 1e-3
-SLIP_STEP = 2e-3
+POINT_MM = 1e-3  # a support no wider than this is a point, and cannot be narrowed
+SLIP_STEP = 5e-3
 STEEPEST = math.tan(math.radians(80.0))
 GRIP = 20.0  # a friction no wood has: what still falls with it tips, it does not slide
 SLIP_COST_MM = 20.0
@@ -158,13 +159,16 @@ def _load(points: Sequence[Push], lifts: FloatArray, upper: int) -> float:
 def pile_margin_mm(tower: Tower, contacts: Sequence[Contact]) -> float:
     """Return by how much all supports may be narrowed from both sides before a resting pile falls.
 
-    In a column this is exactly the smallest distance of a centre of mass to the end of its support. Zero where
-    the pile does not rest.
+    In a column this is exactly the smallest distance of a centre of mass to the end of its support. At most half of
+    the narrowest support that is no point; near zero where the pile does not rest.
     """
 
-    points, spans = pushes(contacts), _spans(used_contacts(contacts))
+    points = pushes(contacts)
+    spans = {upper: span for upper, span in _spans(used_contacts(contacts)).items() if span[1] - span[0] > POINT_MM}
+    if not spans:
+        return POINT_MM
     forces = forces_of(tower, points)
-    carrying = [push.normal[1] > UPRIGHT for push in points]
+    carrying = [push.normal[1] > UPRIGHT and push.upper in spans for push in points]
     rises = [-p.normal[0] / p.normal[1] if held else 0.0 for p, held in zip(points, carrying, strict=True)]
     ends = [spans[p.upper] if held else (-math.inf, math.inf) for p, held in zip(points, carrying, strict=True)]
     low, high = np.repeat(np.array(ends), 2, axis=0).T
@@ -175,7 +179,7 @@ def pile_margin_mm(tower: Tower, contacts: Sequence[Contact]) -> float:
         y = forces.at[:, 1] + (x - forces.at[:, 0]) * slope
         return replace(forces, at=np.stack([x, y], axis=1)).columns(tower.friction), forces.weights
 
-    return last_held(narrowed, max(b - a for a, b in spans.values()) / 2, MARGIN_STEP_MM)
+    return last_held(narrowed, min(b - a for a, b in spans.values()) / 2, MARGIN_STEP_MM)
 
 
 def pile_balance(tower: Tower, contacts: Sequence[Contact]) -> Balance:

@@ -1,5 +1,6 @@
 """Piles with several supports: forces by least squares, and a probability from few of them."""
 
+import math
 import random
 
 import numpy as np
@@ -13,6 +14,7 @@ from physics.errors import PhysicsError
 from physics.forces import forces_of, held_by, is_held
 from physics.judge import judge, statics_of
 from physics.noise import Noise
+from physics.outline import moved
 from physics.pieces import piece, tower
 from physics.pile_probability import Copied, pile_p_stands
 from physics.products import product
@@ -128,3 +130,14 @@ def test_nothing_measured_in_error_leaves_no_doubt():
     built = random_pile(random.Random(1), 8)
     found = statics_of(built, 0.0)
     assert pile_probability.pile_p_stands(built, found.contacts, found.balance, Noise(0.0)) in {0.0, 1.0}
+
+
+def test_a_leaning_plank_rests_on_a_point_that_narrows_nothing():
+    plank = moved(box(0, 0, 60, 4), (0, 0), math.radians(60))
+    right, lowest = max(x for x, _ in plank), min(y for _, y in plank)
+    leaning = [(x - right, y - lowest) for x, y in plank]
+    built = tower([piece(box(0, 0, 40, 80), 200), piece(leaning, 5)], friction=0.4)
+    found = statics_of(built, 0.0)
+    assert found.supports is None
+    assert found.balance.stands
+    assert 15 < min(found.balance.margins_mm) <= 20
