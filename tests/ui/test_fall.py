@@ -52,7 +52,7 @@ def test_a_loss_shows_whose_pyramid_falls_and_what_hands_must_do(night: Evening,
     card = screen.app.falls
     seat, fall = newest_falling(session.course)
     assert card.shown
-    assert (card.seat, card.title) == (seat, f"La pyramide de {GROUP[seat]}")
+    assert (card.seat, card.title) == (seat, f"Pyramide : {GROUP[seat]}")
     assert f"{len(fall.take_away)} à retirer à la main" in card.told
     assert card.ids.view.playing
 

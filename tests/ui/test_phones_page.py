@@ -85,7 +85,7 @@ def test_a_seat_with_a_phone_is_marked_and_can_be_taken_back(whole: Companion, s
     assert screen.target("seat", 2).text == "Léo · téléphone"
     screen.tap("seat", 2)
     screen.tap("uncover")
-    assert "Un téléphone tient le siège de Léo" in written(screen)
+    assert "Un téléphone tient ce siège : Léo" in written(screen)
     screen.tap("change")
     fresh = desk.link(2)
     assert fresh is not None
