@@ -24,8 +24,10 @@ STOOD_BEFORE = 30.0  # so much more counts a copy that stood before its last pie
 TEMPER = 0.85
 RAREST = 1e-7
 LEAST_MM = 1e-3
+LEAST_RAD = 1e-4
 FEWEST = 50
 
+FloatArray: TypeAlias = npt.NDArray[np.float64]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 
@@ -63,15 +65,19 @@ def share_standing(copies: Copies, friction: float) -> float:
         copies: of a tree of pieces.
         friction: the coefficient.
     """
-    margins = copies.margins_mm
-    holds = np.abs(copies.slopes) < math.atan(friction)
-    stands = ((margins > 0) & holds).all(axis=1)
+    margins, grips = copies.margins_mm, math.atan(friction) - np.abs(copies.slopes)
+    stands = ((margins > 0) & (grips > 0)).all(axis=1)
     weights = 1.0 + STOOD_BEFORE * (copies.margins_before_mm > 0).all(axis=1)
     share = float((weights * stands).sum() / weights.sum())
-    scores = margins.mean(axis=0) / np.maximum(margins.std(axis=0), LEAST_MM)
+    scores = np.concatenate([_scores(margins, LEAST_MM), _scores(grips, LEAST_RAD)])
     if share > 0.5:
         return 1.0 - _rare(1.0 - share, sum(_below(-score) for score in scores.tolist()))
     return _rare(share, _below(float(scores.min())))
+
+
+def _scores(margins: FloatArray, least: float) -> FloatArray:
+    """Return how many of its deviations each margin (copies, contacts) lies above zero, (contacts,)."""
+    return np.asarray(margins.mean(axis=0) / np.maximum(margins.std(axis=0), least), np.float64)
 
 
 def _below(score: float) -> float:
