@@ -75,7 +75,8 @@ def _winners(plays: Sequence[Play], numbers: Mapping[str, int], words: Texts) ->
         row = _Row(name, place, wins[name], remark, won=wins[name] > 0 and place == 1)
         rows.append(row.html(numbers[name]))
     title = escape(words("share.games_won"))
-    about = escape(words("share.summary", n=len(plays), minutes=sum(play.minutes for play in plays)))
+    spent = words("share.minutes", n=sum(play.minutes for play in plays))
+    about = escape(words("share.summary", n=len(plays), spent=spent))
     return f'<section><h2>{title}</h2><p class="dim">{about}</p><ol>{"".join(rows)}</ol></section>'
 
 
