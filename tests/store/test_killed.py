@@ -44,8 +44,8 @@ def play_on(folder: Path, told: int) -> None:
             os.write(told, struct.pack("II", games, session.course.seq))
 
 
-def killed_after(folder: Path, delay_s: float) -> tuple[int, int] | None:
-    """Play in a process of its own and kill it after `delay_s`; the last entry it acknowledged (game, seq)."""
+def started(folder: Path) -> tuple[int, int]:
+    """A player in a process of its own, and the end of the pipe that it tells its entries to."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -55,6 +55,12 @@ def killed_after(folder: Path, delay_s: float) -> tuple[int, int] | None:
         finally:
             os._exit(1)
     os.close(writer)
+    return child, reader
+
+
+def killed_after(folder: Path, delay_s: float) -> tuple[int, int] | None:
+    """Play in a process of its own and kill it after `delay_s`; the last entry it acknowledged (game, seq)."""
+    child, reader = started(folder)
     watched = os.pidfd_open(child)
     ended, _, _ = select.select([watched], [], [], delay_s)
     os.close(watched)
@@ -71,16 +77,8 @@ def killed_after(folder: Path, delay_s: float) -> tuple[int, int] | None:
 
 def usual_s(folder: Path) -> float:
     """How long a player takes now to start and keep some entries, seconds."""
-    reader, writer = os.pipe()
     start = time.monotonic()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        try:
-            play_on(folder, writer)
-        finally:
-            os._exit(1)
-    os.close(writer)
+    child, reader = started(folder)
     for _ in range(TOLD_AT_MOST):
         assert os.read(reader, 8)
     usual = time.monotonic() - start
