@@ -258,6 +258,7 @@ class Publisher:
             if note == Acked(ticket):
                 break
         self._link.close()
+        self.state = State(behind=self._backlog.behind, why=self._wrong())
 
     def _is_busy(self) -> bool:
         return bool(self._under_way) or self._is_view_due or self._backlog.behind > 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from companion.club.link import Acked, Arrived, Connected, Link, Lost, Message, News
+from companion.club.link import Acked, Arrived, Connected, Link, Lost, Message, News, Refused
 
 PATIENCE_S = 20.0
 
@@ -14,11 +14,17 @@ PATIENCE_S = 20.0
 class Ear:
     """The news of one link, in order; `wait` takes them up to the first that fits."""
 
-    def __init__(self, link: Link, **opening: Any) -> None:
+    def __init__(self, link: Link, *, owner: Callable[[News], None] | None = None, **opening: Any) -> None:
         self.link = link
         self.heard: list[News] = []
         self._box: SimpleQueue[News] = SimpleQueue()
-        link.open(self._box.put, **opening)
+        self._owner = owner
+        link.open(self._hear, **opening)
+
+    def _hear(self, news: News) -> None:
+        if self._owner is not None:
+            self._owner(news)
+        self._box.put(news)
 
     def wait(self, fits: Callable[[News], bool]) -> News:
         while True:
@@ -37,6 +43,11 @@ class Ear:
     def lost(self) -> Lost:
         news = self.wait(lambda news: isinstance(news, Lost))
         assert isinstance(news, Lost)
+        return news
+
+    def refused(self) -> Refused:
+        news = self.wait(lambda news: isinstance(news, Refused))
+        assert isinstance(news, Refused)
         return news
 
     def acked(self, ticket: int | None) -> None:
@@ -60,6 +71,17 @@ class Ear:
     @property
     def payloads(self) -> list[bytes]:
         return [news.payload for news in self.heard if isinstance(news, Arrived)]
+
+
+class Overheard:
+    """A link with an `ear` beside its owner, who hears everything first."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self.publish, self.close = link.publish, link.close
+
+    def open(self, hear: Callable[[News], None], **opening: Any) -> None:
+        self.ear = Ear(self._link, owner=hear, **opening)
 
 
 def said(topic: str, payload: bytes, *, kept: bool = False) -> Message:
