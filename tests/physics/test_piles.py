@@ -5,7 +5,8 @@ import random
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
+import scipy.optimize
+from scipy.optimize import linprog, nnls
 
 from physics import pile_probability
 from physics.contacts import find_contacts
@@ -55,6 +56,33 @@ def test_what_is_left_over_is_a_motion_that_no_contact_hinders_and_gravity_drive
     assert not is_held(motion)
     assert (motion @ columns).max() < 1e-12
     assert motion @ forces.weights > 0
+
+
+def stops_early():
+    """Return a problem at which SciPy's quick solver stops early and claims too small a rest (its issue 25389)."""
+    columns = np.array([[-2, -2, 2, 2], [2, 0, -2, 1], [2, 1, -2, -2], [-2, 2, 0, -1]], dtype=float)
+    return columns, np.array([2.0, 1.0, 0.0, 0.0])
+
+
+def test_forces_that_the_quick_solver_overlooks_are_found():
+    columns, weights = stops_early()
+    forces, left_over = held_by(columns, weights)
+    assert forces.min() >= 0
+    assert left_over == pytest.approx(weights - columns @ forces)
+    assert (left_over @ columns).max() < 1e-12
+    assert np.linalg.norm(left_over) <= np.linalg.norm(weights - columns @ nnls(columns, weights)[0])
+
+
+@pytest.mark.parametrize("lie", [0.0, 0.1, -0.1])
+def test_no_claim_of_the_quick_solver_makes_a_falling_pile_stand(lie, monkeypatch):
+    monkeypatch.setattr(scipy.optimize, "nnls", lambda columns, _, **__: (np.full(columns.shape[1], lie), 0.0))
+    rng = random.Random(41)
+    answers = []
+    for pile in (random_pile(rng, 16) for _ in range(12)):
+        points = pushes(find_contacts(pile))
+        answers.append(can_rest(pile, points))
+        assert answers[-1] == rests_by_programme(pile, points)
+    assert 2 < sum(answers) < 10
 
 
 def test_the_margin_of_a_pile_is_where_narrower_supports_let_it_fall():
