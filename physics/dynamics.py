@@ -31,7 +31,7 @@ Pose = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Settings of a rollout, as measured by `bench/physics.py`.
+    """Settings of a rollout, as measured by `bench/physics_falls.py`.
 
     Args:
         step_s: length of a step.

@@ -162,7 +162,7 @@ def test_a_foot_that_barely_rests_makes_the_answer_unsure():
 
 @pytest.mark.slow
 def test_sure_answers_are_right_and_probabilities_match_frequencies():
-    """A small copy of `bench/physics.py`: bounds are wide enough for 300 towers."""
+    """A small copy of `bench/physics_calibration.py`: bounds are wide enough for 300 towers."""
     rng = random.Random(9)
     sure = wrong = 0
     expected = stood = 0.0
