@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.frames import Frame
 from vision.markers import Picture
 
-_BLACK_BRIGHTEST = 40.0
+_BLACK_BRIGHTEST = 40
 _CLIPPED = 250
 _BLOWN_SHARE = 0.35
 _SHARP_LEAST = 0.155
@@ -64,10 +64,10 @@ def quality_of(picture: Picture) -> Quality:
     """Return how good a picture (H, W, 3) uint8 BGR is."""
     step = max(max(picture.shape[:2]) // 640, 1)
     grey = cv2.cvtColor(np.ascontiguousarray(picture[::step, ::step]), cv2.COLOR_BGR2GRAY)
-    values = np.asarray(grey, np.float32)
-    lit = float((values > _BLACK_BRIGHTEST).mean())
-    blown = float((values >= _CLIPPED).mean())
-    return Quality(float(np.median(values)) / 255, lit, blown, _sharpness(values))
+    up_to = np.cumsum(cv2.calcHist([grey], [0], None, [256], [0, 256])) / grey.size
+    brightness = float(np.searchsorted(up_to, 0.5)) / 255
+    lit, blown = 1 - float(up_to[_BLACK_BRIGHTEST]), 1 - float(up_to[_CLIPPED - 1])
+    return Quality(brightness, lit, blown, _sharpness(np.asarray(grey, np.float32)))
 
 
 def troubles_of(picture: Picture) -> tuple[Trouble, ...]:
