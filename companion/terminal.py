@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from rich import box
 from rich.columns import Columns
@@ -16,7 +17,7 @@ from companion.companion import Companion
 from companion.exchange.bg_stats import link_in_terminal
 from companion.rulebook.zone import BACK, GAP, Zone
 from companion.session.session import Session
-from companion.session.view import View
+from companion.session.view import HistoryLine, View
 from companion.texts import Texts
 
 LINES = 8
@@ -35,15 +36,43 @@ _HUES = {
 def play_in_terminal(
     companion: Companion, session: Session, *, until: Callable[[Session], bool], wait: Callable[[], None]
 ) -> None:
-    """Let the evening run until `until` says so, showing every change; `wait` passes the time between two looks."""
+    """Let the evening run until `until` says so; `wait` passes the time between two looks.
+
+    A terminal shows the table, anew at every change; a file or a pipe gets a line for each entry, and the table at the
+    end.
+    """
     texts = companion.texts(session.header.game)
-    with Live(console=Console(), auto_refresh=False, vertical_overflow="crop") as live:
-        live.update(table_picture(session.view(), texts), refresh=True)
+    console = Console()
+    with _live(console, texts) if console.is_terminal else _lines(console, texts) as show:
+        show(session.view())
         while not until(session):
             if companion.pump():
-                live.update(table_picture(session.view(), texts), refresh=True)
+                show(session.view())
             wait()
-    live.console.print()
+    console.print()
+
+
+@contextmanager
+def _live(console: Console, texts: Texts) -> Iterator[Callable[[View], None]]:
+    with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
+        yield lambda view: live.update(table_picture(view, texts), refresh=True)
+
+
+@contextmanager
+def _lines(console: Console, texts: Texts) -> Iterator[Callable[[View], None]]:
+    shown: list[View] = []
+
+    def show(view: View) -> None:
+        known = shown.pop().history[-1:] if shown else ()
+        shown.append(view)
+        for line in view.history[known[0].seq if known else 0 :]:
+            console.print(_line(line, view, texts), soft_wrap=True)
+        console.file.flush()
+
+    try:
+        yield show
+    finally:
+        console.print(table_picture(shown[-1], texts))
 
 
 def page_in_words(companion: Companion, names: Sequence[str]) -> str:
@@ -111,8 +140,9 @@ def _proposal(view: View, texts: Texts) -> RenderableType:
 
 
 def _log(view: View, texts: Texts) -> RenderableType:
-    lines: list[RenderableType] = []
-    for line in view.history[-LINES:]:
-        told = " ".join(texts.said(said, view.seats) for said in (line.said, *line.events))
-        lines.append(Text(f"{line.seq:>4}  {told}", style="" if line.in_force else "strike dim"))
-    return Group(*lines)
+    return Group(*(_line(line, view, texts) for line in view.history[-LINES:]))
+
+
+def _line(line: HistoryLine, view: View, texts: Texts) -> Text:
+    told = " ".join(texts.said(said, view.seats) for said in (line.said, *line.events))
+    return Text(f"{line.seq:>4}  {told}", style="" if line.in_force else "strike dim")

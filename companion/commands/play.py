@@ -55,10 +55,13 @@ def play(
             _show(whole, plan if simulate else None)
             return
         if not terminal:
-            print(words("play.no_display"))
+            print(words("play.no_display"), flush=True)
         if not simulate:
             raise NoDisplay("play.needs_display")
-        _play(whole, plan, entries=entries)
+        try:
+            _play(whole, plan, entries=entries)
+        except KeyboardInterrupt:
+            print(words("play.stopped"))
         if not terminal:
             _photograph(whole, shots.resolve(), words)
 
@@ -99,7 +102,7 @@ def _play(whole: Companion, plan: EveningPlan, *, entries: int) -> None:
 
     session = whole.open(plan.header)
     whole.pump()
-    print(page_in_words(whole, plan.header.seats), end="")
+    print(page_in_words(whole, plan.header.seats), end="", flush=True)
     play_in_terminal(
         whole,
         session,
@@ -111,5 +114,6 @@ def _play(whole: Companion, plan: EveningPlan, *, entries: int) -> None:
 def _photograph(whole: Companion, folder: Path, words: Texts) -> None:
     from companion.ui.shots import render
 
+    print(words("play.drawing"), flush=True)
     render(whole, folder)
     print(words("play.shots", folder=str(folder)))

@@ -21,6 +21,8 @@ DRIFT: Final = 1e-4
 """Two quartz clocks, each at most 50 millionths off."""
 RESOLUTION_S: Final = 0.001
 ROUNDS: Final = 8
+ANSWER_S: Final = 20.0
+"""A table that has not answered by then does not answer."""
 
 
 class PhoneRefused(WebError, ConnectionError):
@@ -61,7 +63,7 @@ class SimulatedPhone:
         self._now_s = clock
         self._cookie = ""
         where = urlsplit(origin)
-        self._line = HTTPConnection(where.hostname or "", where.port, timeout=5)
+        self._line = HTTPConnection(where.hostname or "", where.port, timeout=ANSWER_S)
 
     def sit(self, ticket: str) -> None:
         """Take the seat that a token or a code opens. Raises PhoneRefused."""

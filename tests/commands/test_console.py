@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -34,7 +35,7 @@ def companion(
     environment = {name: value for name, value in os.environ.items() if name not in hidden} | own | more
     return subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
-        capture_output=True, encoding="utf-8", env=environment, input=given, cwd=ROOT, check=False, timeout=60,
+        capture_output=True, encoding="utf-8", env=environment, input=given, cwd=ROOT, check=False,
     )  # fmt: skip
 
 
@@ -143,6 +144,24 @@ def test_a_camera_that_is_not_there_is_told(data: Path, source: str) -> None:
     told = companion("play", "--camera", source, data=data)
     assert (told.returncode, "Traceback" in told.stderr) == (1, False)
     assert f"The camera {source} is not there" in told.stderr
+
+
+@pytest.mark.slow
+def test_an_evening_into_a_pipe_tells_each_entry_as_it_happens_and_ends_when_interrupted(data: Path) -> None:
+    command = [sys.executable, "-m", "companion", "play", "--simulate", "--terminal", "--game", "allegra"]
+    own = {"COMPANION_DATA": str(data), "XDG_CONFIG_HOME": str(data), "LANG": "en_GB.UTF-8"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=os.environ | own, cwd=ROOT
+    ) as evening:
+        assert evening.stdout is not None
+        first = evening.stdout.readline()
+        evening.send_signal(signal.SIGINT)
+        told, faults = evening.communicate()
+    assert first.startswith("   1  ")
+    assert (evening.returncode, faults) == (0, "")
+    assert told.endswith("The evening ends here; all of it is kept.\n")
+    assert "Allegra" in told
+    assert companion("export", data=data).stdout != ""
 
 
 def test_without_a_display_the_app_says_what_can_be_done(data: Path) -> None:
