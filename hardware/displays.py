@@ -24,6 +24,8 @@ from hardware.readings import Health, LinkState
 SHORTEST_BACKOFF_S = 0.05
 LONGEST_BACKOFF_S = 1.0
 LONGEST_READ_S = 0.5
+GOODBYE_S = 0.3
+"""How long `close` waits until the displays are blank; a board that hears no more blanks itself soon after."""
 
 
 class Port(Protocol):
@@ -91,7 +93,7 @@ class SerialDisplays:
     def close(self) -> None:
         """Blank the displays, stop the thread and give the port back."""
         self._want(Picture())
-        deadline_s = self._clock() + 0.3
+        deadline_s = self._clock() + GOODBYE_S
         while self.health.is_good and not self.is_settled and self._clock() < deadline_s:
             self._changed.wait(0.01)
             self._changed.clear()

@@ -158,9 +158,13 @@ class BoardDriver:
         if not self._is_talking:
             return
         patience_s = GREET_S if self._phase is _Phase.GREETING else GIVE_UP_S
-        if self._phase is _Phase.READY and now_s - self._heard_s > SILENT_S:
+        if self._asked is None:
+            return
+        asked_for_s = now_s - self._asked.first_s
+        # Who has slept has heard nothing either: only a board that was asked can be silent.
+        if self._phase is _Phase.READY and now_s - self._heard_s > SILENT_S and asked_for_s > SILENT_S - PING_S:
             self._lose(LinkState.SILENT, "nothing received")
-        elif self._asked is not None and now_s - self._asked.first_s > patience_s:
+        elif asked_for_s > patience_s:
             state = LinkState.SILENT if self._phase is _Phase.GREETING else LinkState.FAULT
             self._lose(state, f"no answer to {self._asked.request.kind.name}")
 

@@ -20,7 +20,7 @@ from hardware.twin import TwinBoard
 FIRMWARE_OUT = Path(__file__).resolve().parents[1] / "firmware" / "out"
 """Where `make -C firmware all sim` puts the firmware and its simulator, in a checkout."""
 
-START_S = 5.0
+START_S = 30.0
 STOP_S = 2.0
 
 

@@ -17,6 +17,9 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 SHARED: Final = ROOT.parent / "shared"
 """Measuring material that lies beside the checkout where it is present; tests that need it skip without."""
 
+PATIENCE_S: Final = 120.0
+"""So long a test waits for what other threads and processes bring about: an end for what never comes, no measure."""
+
 NAMES: Final = ("Ann", "Ben", "Cy", "Dan", "Eve", "Flo")
 
 

@@ -12,8 +12,7 @@ from hardware.readings import LinkState
 from hardware.serial_ports import SerialPort
 from hardware.simulated import SimulatedBoard, TwinPort, twin_displays
 from hardware.twin import TwinBoard
-
-PATIENCE_S = 20.0
+from tests.kit import PATIENCE_S
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
@@ -24,6 +23,12 @@ def eventually(holds: Callable[[], bool]) -> bool:
             return False
         time.sleep(0.002)
     return True
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever closes the displays waits until they are blank, however long that takes here."""
+    monkeypatch.setattr("hardware.displays.GOODBYE_S", PATIENCE_S)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from hardware import frames, seat1
-from hardware.driver import GIVE_UP_S, GREET_S, RETRY_S, BoardDriver
+from hardware.driver import GIVE_UP_S, GREET_S, PING_S, RETRY_S, SILENT_S, BoardDriver
 from hardware.errors import BadFrame
 from hardware.picture import picture_of
 from hardware.readings import Health, LinkState
@@ -175,3 +175,13 @@ def test_what_is_no_answer_is_ignored_by_the_driver() -> None:
     for message in (b"\x05\x01", b"\x89\x01" + bytes(9), b"\xf0\x00\x01\x00\x01"):
         driver.receive(frames.encode(message), 0.0)
     assert driver.health.state is LinkState.GREETING
+
+
+def test_a_computer_that_has_slept_asks_before_it_calls_the_board_silent() -> None:
+    driver, board = greeted()
+    driver.receive(board.feed(driver.due(0.1), 0.1), 0.1)
+    assert driver.due(5.0) != b""
+    assert not driver.is_lost
+    driver.due(5.0 + SILENT_S - PING_S + 0.01)
+    assert driver.is_lost
+    assert driver.health.state is LinkState.SILENT
