@@ -54,9 +54,13 @@ class Listener:
         for word, game, seq in self._ledger.wishes(self._clock.monotonic_s()) if self.is_up and self._asks else ():
             self._link.publish(Message(topic_of(word, AGAIN), ask_again(game, seq)))
 
-    def look_around(self, patience_s: float = 5.0) -> None:
-        """Wait until all retained messages are here. Raises NoBroker where the broker does not let us in."""
+    def look_around(self, patience_s: float = 10.0) -> tuple[Mapping[str, Any], ...]:
+        """Wait until all retained messages are here; the events that are new meanwhile.
+
+        Raises NoBroker where the broker does not let us in.
+        """
         until_s = self._clock.monotonic_s() + patience_s
+        told: list[Mapping[str, Any]] = []
         before = -1
         while not (self.is_up and self._heard == before):
             before = self._heard
@@ -64,10 +68,10 @@ class Listener:
                 raise NoBroker(self.why.why.key, **dict(self.why.why.values))
             if self._clock.monotonic_s() > until_s:
                 break
-            for _ in self.listen(_QUIET_S):
-                pass
+            told += self.listen(_QUIET_S)
         if not self.is_up:
             raise NoBroker("club.no_answer")
+        return tuple(told)
 
     def close(self) -> None:
         """Stop."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -64,10 +65,11 @@ def events(
 
     listener = _listener("games" if whole else "events")
     try:
-        listener.look_around()
+        told: Iterable[Mapping[str, Any]] = listener.look_around()
         while True:
-            for event in listener.listen(1.0):
+            for event in told:
                 print(json.dumps(event, ensure_ascii=False), flush=True)
+            told = listener.listen(1.0)
     except KeyboardInterrupt:
         pass
     finally:

@@ -17,13 +17,14 @@ from rich.console import Console
 from companion.club.hall import Tables, heard
 from companion.club.hall_pictures import hall_csv, hall_html, hall_json, hall_table
 from companion.club.ledger import PATIENCE_S, Ledger
-from companion.club.link import Arrived, Lost
+from companion.club.link import Arrived, Connected, Link, Lost
 from companion.club.listener import Listener
 from companion.club.public import as_bytes, view_of
 from companion.club.publisher import SILENT_S
 from companion.club.topics import ROOT, table_and_kind, table_word
 from companion.commands.club import _show
 from companion.games import all_games
+from companion.ports import SystemClock
 from companion.rulebook.text import say
 from companion.texts import LANGUAGES, Texts
 from tests.club.tables import on_table
@@ -130,6 +131,21 @@ def test_the_table_of_tables_speaks_the_language(language: str) -> None:
     Console(file=out, width=200).print(hall_table(with_view(), Texts(language), now=NOW))
     assert "Table 1" in out.getvalue()
     assert "club." not in out.getvalue()
+
+
+class Talking:
+    """A line on which a view and an event come as soon as it is open."""
+
+    def open(self, hear: Any, **_more: Any) -> None:
+        hear(Connected(20))
+        for kind, seq in (("view", 0), ("event", 1)):
+            hear(Arrived(f"tabletop/one/{kind}", as_bytes({"game": "g1", "seq": seq}), is_kept=False))
+
+
+def test_an_event_that_comes_while_a_hall_looks_around_is_told() -> None:
+    hall = Listener(cast("Link", Talking()), clock=SystemClock(), now=lambda: NOW, wants="events")
+    assert hall.look_around() == ({"table": "one", "game": "g1", "seq": 1},)
+    assert list(hall.tables) == ["one"]
 
 
 class Interrupted:
