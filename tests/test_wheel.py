@@ -20,7 +20,7 @@ def test_the_wheel_carries_every_file_of_the_packages(tmp_path: Path) -> None:
     for name in (*PACKAGES, "pyproject.toml", "README.md", "LICENSE"):
         subprocess.run(["cp", "-R", str(ROOT / name), str(tmp_path / name)], check=True)
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
-    subprocess.run([*command, "--wheel-dir", str(tmp_path), str(tmp_path)], check=True, timeout=120)
+    subprocess.run([*command, "--wheel-dir", str(tmp_path), str(tmp_path)], check=True)
     (wheel,) = tmp_path.glob("*.whl")
     carried = set(zipfile.ZipFile(wheel).namelist())
     needed = {str(file.relative_to(ROOT)) for file in _files() if file.suffix not in NOT_SHIPPED}

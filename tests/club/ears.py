@@ -7,8 +7,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from companion.club.link import Acked, Arrived, Connected, Link, Lost, Message, News, Refused
-
-PATIENCE_S = 20.0
+from tests.kit import PATIENCE_S
 
 
 class Ear:

@@ -13,6 +13,7 @@ from threading import Thread
 from typing import IO, Final
 from weakref import finalize
 
+from tests.kit import PATIENCE_S
 from tests.postgres import free_port
 
 PROGRAM: Final = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
@@ -89,7 +90,7 @@ class Mosquitto:
             return
         self._last_resort.detach()
         getattr(process, how)()
-        process.wait(timeout=20)
+        process.wait(PATIENCE_S)
 
 
 def _emptied(log: IO[str]) -> None:

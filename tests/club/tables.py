@@ -8,6 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.club.backlog import Backlog
 from companion.club.link import Link
 from companion.club.marks import Marks
@@ -17,7 +19,7 @@ from companion.games import game_named
 from companion.ports import HandClock
 from companion.rulebook.course import Course
 from companion.session.record import Header, entry_of
-from tests.kit import NAMES, physical
+from tests.kit import NAMES, PATIENCE_S, physical
 
 AT = "2026-01-01T20:00:00.000Z"
 
@@ -72,6 +74,12 @@ class Evening:
 
     def end(self) -> None:
         self.publisher.close()
+
+    def end_when_told(self) -> None:
+        """Take leave once the broker has everything, however long that takes here."""
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("companion.club.publisher._LEAVE_S", PATIENCE_S)
+            self.end()
 
     @property
     def length(self) -> int:

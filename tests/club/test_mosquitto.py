@@ -193,7 +193,7 @@ def test_a_broker_that_takes_no_discovery_is_told_all_the_rest(tmp_path: Path) -
     one.open("g1")
     one.play(5)
     hall.wait(lambda news: isinstance(news, Arrived) and keys([news.payload]) == [("g1", 5)])
-    one.end()
+    one.end_when_told()
     assert one.publisher.state.behind == 0
     hall.link.close()
     broker.stop()

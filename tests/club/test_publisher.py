@@ -14,10 +14,11 @@ from companion.club.link import Arrived, Connected, Message, News
 from companion.club.public import ask_again
 from companion.club.publisher import SILENT_S, VIEW_EVERY_S
 from companion.club.topics import EVERY_TABLE
-from tests.club.ears import PATIENCE_S, Ear, said
+from tests.club.ears import Ear, said
 from tests.club.mosquitto import ABSENT, PROGRAM
 from tests.club.rigs import BrokerRig, MosquittoRig, TwinRig
 from tests.club.tables import Evening, keys
+from tests.kit import PATIENCE_S
 
 NO_MOSQUITTO = pytest.mark.skipif(PROGRAM is None, reason=ABSENT)
 
@@ -136,7 +137,7 @@ def test_a_companion_that_is_started_again_tells_what_is_missing_and_nothing_twi
     first.open("g1")
     first.play(10)
     until(hall, "g1", 10)
-    first.end()
+    first.end_when_told()
     rig.stop()
     hall.lost()
     second = Evening("one", tmp_path, first.records)
@@ -213,15 +214,12 @@ def test_three_tables_at_once_keep_apart(rig: BrokerRig, hall: Ear, evenings: An
 
 def test_two_tables_of_one_name_are_told_so(rig: BrokerRig, hall: Ear, evenings: Any) -> None:
     first = evenings("one", client="first")
-    hall.message("tabletop/one/status", b"online")
     hall.message("tabletop/one/view")
     evenings("one", client="second", table_id="b" * 32)
-    why = None
-    for _ in range(50):  # the other one's view reaches the hall and the first table in any order
+    # The other one's view reaches the hall and the first table in any order.
+    while (why := first.publisher.state.why) is None:
         first.leave()
         hall.message("tabletop/one/view")
-        why = why or first.publisher.state.why
-    assert why is not None
     assert why.key == "club.same_name"
 
 

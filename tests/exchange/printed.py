@@ -38,7 +38,7 @@ def rendered(pdf: Path, *, pages: tuple[int, int] = (1, 999)) -> list[Picture]:
         str(pdf),
         str(pdf.with_suffix("")),
     ]
-    subprocess.run(command, check=True, timeout=120)
+    subprocess.run(command, check=True)
     files = sorted(pdf.parent.glob(f"{pdf.stem}-*.png"))
     pictures = [np.asarray(cv2.imread(str(file)), np.uint8) for file in files]
     for file in files:

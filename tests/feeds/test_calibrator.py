@@ -17,7 +17,8 @@ from companion.feeds.survey import Survey
 from companion.feeds.table_reader import TableReader
 from companion.rulebook.text import say
 from companion.rulebook.zone import BACK, GAP, Zone
-from tests.feeds.test_look import LIMIT_S, Camera
+from tests.feeds.test_look import Camera
+from tests.kit import PATIENCE_S
 from vision.by_hand import PointedAt
 from vision.frames import Frame
 from vision.lens import Floats, Lens
@@ -126,7 +127,7 @@ def test_the_survey_reaches_the_preview_through_the_cameras_thread(
     feed = look.LookFeed(camera, one)
     camera.frames.put(Frame(BARE, 1.0))
     for _ in range(2):
-        camera.waits.get(timeout=LIMIT_S)  # the second picture is waited for: the first has been looked at
+        camera.waits.get(timeout=PATIENCE_S)  # the second picture is waited for: the first has been looked at
     picture = feed.picture()
     assert picture is not None
     assert isinstance(picture.survey, Survey)

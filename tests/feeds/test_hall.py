@@ -22,7 +22,13 @@ from companion.store.identity import table_identity
 from companion.store.journal import Journal
 from companion.store.mirror import MirrorStatus
 from companion.texts import Texts
-from tests.kit import NAMES, MemoryKeeper, finished
+from tests.kit import NAMES, PATIENCE_S, MemoryKeeper, finished
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves waits for the hall as long as it takes."""
+    monkeypatch.setattr("companion.feeds.hall._GOODBYE_S", PATIENCE_S)
 
 
 class CountedMirror:
@@ -49,14 +55,14 @@ def test_what_is_played_wakes_the_mirror_once_an_entry() -> None:
     mirror = CountedMirror()
     feed = HallFeed(mirror)
     session = Session(Table("a", Header("splash", NAMES[:2])), keeper=MemoryKeeper(), clock=HandClock(), inbox=Inbox())
-    assert mirror.stepped.wait(10)
+    assert mirror.stepped.wait(PATIENCE_S)
     for action in finished(game_named("splash"), 2, 1).entries[:3]:
         mirror.stepped.clear()
         feed.touch(session)
         session.submit(action, "touch")
         feed.touch(session)
         feed.touch(session)
-        assert mirror.stepped.wait(10)
+        assert mirror.stepped.wait(PATIENCE_S)
     assert mirror.noted == [("a", 0), ("a", 1), ("a", 1), ("a", 1)]
     feed.close()
     assert mirror.is_closed
@@ -69,7 +75,7 @@ def test_a_link_that_ended_by_a_fault_is_told_and_the_game_goes_on() -> None:
             raise RuntimeError("a fault of the program")
 
     feed = HallFeed(Broken())
-    feed._thread.join(10)
+    feed._thread.join(PATIENCE_S)
     assert [(health.level, health.said.key) for health in feed.health()] == [("missing", "hall.stopped")]
     feed.close()
 

@@ -14,13 +14,11 @@ from companion.feeds.look import Glance, LookFeed, watches_of
 from companion.games import game_named
 from companion.rulebook.text import say
 from companion.session.inbox import Inbox
-from tests.kit import course, physical
+from tests.kit import PATIENCE_S, course, physical
 from tests.session.test_explain import look as seen_as
 from vision.errors import CameraLost, NotCalibrated
 from vision.frames import Frame
 from vision.readings import Watch
-
-LIMIT_S = 10
 
 
 class Camera:
@@ -77,9 +75,9 @@ def test_looks_are_handed_over_in_order_and_only_when_pumped(feed: tuple[LookFee
     zone = now.game.zones(now.state)[0]
     reader.answer = Glance((seen_as(zone),))
     camera.frames.put(frame())
-    assert [watch.zone for watch in reader.asked.get(timeout=LIMIT_S)] == ["grid0", "grid1", "discard", "shown"]
+    assert [watch.zone for watch in reader.asked.get(timeout=PATIENCE_S)] == ["grid0", "grid1", "discard", "shown"]
     camera.frames.put(frame())
-    reader.asked.get(timeout=LIMIT_S)
+    reader.asked.get(timeout=PATIENCE_S)
     inbox = Inbox()
     looking.pump(inbox)
     assert inbox.sort()["grid0"].labels == zone.rows
@@ -90,7 +88,7 @@ def test_a_hand_over_the_table_reaches_the_session(feed: tuple[LookFeed, Camera,
     reader.answer = Glance((), hand=True)
     for _ in range(2):
         camera.frames.put(frame())
-        reader.asked.get(timeout=LIMIT_S)
+        reader.asked.get(timeout=PATIENCE_S)
     inbox = Inbox()
     looking.pump(inbox)
     assert inbox.sort() == {}
@@ -103,9 +101,9 @@ def test_the_preview_is_the_newest_picture_once(feed: tuple[LookFeed, Camera, Re
     for level in (1, 2, 3, 4):
         camera.frames.put(frame(level))
     for _ in range(4):
-        reader.asked.get(timeout=LIMIT_S)
+        reader.asked.get(timeout=PATIENCE_S)
     camera.frames.put(frame(5))
-    reader.asked.get(timeout=LIMIT_S)
+    reader.asked.get(timeout=PATIENCE_S)
     picture = looking.picture()
     assert picture is not None
     assert picture.pixels[0, 0, 0] >= 4
@@ -118,9 +116,9 @@ def test_a_fault_is_told_as_health_and_the_feed_goes_on(
 ) -> None:
     looking, camera, _ = feed
     for put, level in ((fault, "missing"), (fault, "missing"), (frame(), "good")):
-        camera.waits.get(timeout=LIMIT_S)
+        camera.waits.get(timeout=PATIENCE_S)
         camera.frames.put(put)
-        camera.waits.get(timeout=LIMIT_S)
+        camera.waits.get(timeout=PATIENCE_S)
         camera.waits.put(None)  # the next picture is being waited for: the last one has been dealt with
         assert [health.level for health in looking.health()] == [level]
 
@@ -138,7 +136,7 @@ def test_without_a_game_nothing_is_watched(feed: tuple[LookFeed, Camera, Reader]
     looking, camera, reader = feed
     looking.attend(None)
     camera.frames.put(frame())
-    assert reader.asked.get(timeout=LIMIT_S) == ()
+    assert reader.asked.get(timeout=PATIENCE_S) == ()
 
 
 def test_a_camera_part_that_broke_down_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +145,7 @@ def test_a_camera_part_that_broke_down_says_so(monkeypatch: pytest.MonkeyPatch) 
     camera = Camera()
     looking = LookFeed(camera, Reader())
     camera.frames.put(ValueError("a fault of ours"))
-    looking._thread.join(LIMIT_S)
+    looking._thread.join(PATIENCE_S)
     assert [(health.level, health.said.key) for health in looking.health()] == [("missing", "camera.stopped")]
 
 
@@ -156,9 +154,9 @@ def test_the_camera_settles_once_each_time_the_light_has_changed(feed: tuple[Loo
     settled: list[None] = []
     camera.settle = lambda: settled.append(None)
     for unsettled in (False, True, True, False, True):
-        camera.waits.get(timeout=LIMIT_S)
+        camera.waits.get(timeout=PATIENCE_S)
         reader.answer = Glance((), unsettled=unsettled)
         camera.frames.put(frame())
-    camera.waits.get(timeout=LIMIT_S)
+    camera.waits.get(timeout=PATIENCE_S)
     assert looking.health()[0].level == "good"
     assert len(settled) == 2

@@ -16,7 +16,7 @@ from companion.rulebook.course import Course, Undo
 from companion.session.inbox import Inbox
 from companion.session.record import Header
 from companion.session.session import Session, Table
-from tests.kit import MemoryKeeper, course, play
+from tests.kit import PATIENCE_S, MemoryKeeper, course, play
 from tests.session.test_explain import look
 from vision.frames import Frame
 from vision.readings import Cell, CellSeen, Lesson, Seen, Watch
@@ -133,7 +133,7 @@ class Watched(TableReader):
 def read_at(reader: Watched, place: Cell, wanted: str) -> bool:
     """Whether the camera's thread comes to read this label at a place, within so many looks."""
     for _ in range(200):
-        glance = reader.glances.get(timeout=60)
+        glance = reader.glances.get(timeout=PATIENCE_S)
         zones = {seen.watch.zone: seen.labels for seen in glance.seen}
         if place[0] in zones and zones[place[0]][place[1]][place[2]] == wanted:
             return True

@@ -13,10 +13,9 @@ from companion.feeds.thinking import Thinking
 from companion.games.allegra import model as m
 from companion.session.explain import Explanation, explain
 from companion.session.proposals import Question
-from tests.kit import play
+from tests.kit import PATIENCE_S, play
 from tests.session.test_explain import looks, started
 
-LIMIT_S = 10
 TURN_UP = {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 7}
 
 
@@ -34,7 +33,7 @@ def question() -> Question:
 
 def waited(thinker: Thinking) -> None:
     """Let the thread finish what it does."""
-    thinker._pool.submit(int).result(LIMIT_S)
+    thinker._pool.submit(int).result(PATIENCE_S)
 
 
 def test_a_question_is_answered_once_and_in_another_thread(thinker: Thinking, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,14 +60,14 @@ def test_what_waited_is_forgotten_for_a_newer_question(thinker: Thinking, monkey
 
     def slowly(course: Any, *_: Any) -> Explanation:
         begun.set()
-        go_on.wait(LIMIT_S)
+        go_on.wait(PATIENCE_S)
         explained.append(course)
         return Explanation()
 
     monkeypatch.setattr(thinking, "explain", slowly)
     first, second, third = question(), question(), question()
     thinker.ask(first)
-    assert begun.wait(LIMIT_S)
+    assert begun.wait(PATIENCE_S)
     assert thinker.answer() is None, "it does not wait"
     thinker.ask(second)
     thinker.ask(third)

@@ -22,6 +22,7 @@ from companion.ui.gallery import Evening, evening, in_phase
 from companion.ui.settings_page import AUDIBLE, HouseRow
 from companion.ui.sounds import KIND_OF, Sounds
 from companion.ui.tones import FOLDER, RATE_HZ, SOUNDS, samples, write_sounds
+from tests.kit import PATIENCE_S
 from tests.ui.touch import Screen, companion, opened
 
 Show = Callable[..., Screen]
@@ -126,7 +127,7 @@ def voice(folder: Path) -> Path:
 
 
 def called(screen: Screen, file: Path) -> list[Any]:
-    screen.app.sounds._speaking.wait(20)
+    screen.app.sounds._speaking.wait(PATIENCE_S)
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 

@@ -16,7 +16,7 @@ from companion.session.session import Session, Table
 from companion.web.addresses import LOOPBACK
 from companion.web.desk import PhoneDesk
 from companion.web.scene import Scene
-from tests.kit import MemoryKeeper
+from tests.kit import PATIENCE_S, MemoryKeeper
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -36,7 +36,7 @@ def chromium() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_ARGUMENTS, timeout=1000 * PATIENCE_S)
         yield browser
         browser.close()
 
@@ -69,7 +69,7 @@ class LivingTable:
     def wait_for(self, holds: Callable[[Scene], bool]) -> Scene:
         """Wait until the published scene fulfils something."""
         with self._changed:
-            assert self._changed.wait_for(lambda: holds(self.scene), timeout=30), self.scene.view
+            assert self._changed.wait_for(lambda: holds(self.scene), timeout=PATIENCE_S), self.scene.view
             return self.scene
 
     def phone(self, browser: Browser, seat: int, **more: Any) -> Page:
@@ -78,7 +78,7 @@ class LivingTable:
         assert link is not None
         context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB", **more)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(1000 * PATIENCE_S)
         page.goto(link.link)
         page.locator("button.main").click()
         page.wait_for_selector("body.seat[data-state=live]")

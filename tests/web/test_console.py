@@ -21,7 +21,7 @@ def play(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     environment.pop("XDG_CONFIG_HOME", None)
     return subprocess.run(
         [*command, "--seats", "3", "--entries", "4", "--language", "en", *options],
-        check=False, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", timeout=100,
+        check=False, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8",
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from companion.session.session import Session, Table
 from companion.web.addresses import LOOPBACK
 from companion.web.desk import PhoneDesk
 from companion.web.simulated import PhoneRefused, SimulatedPhone, SimulatedPhones
-from tests.kit import NAMES, MemoryKeeper
+from tests.kit import NAMES, PATIENCE_S, MemoryKeeper
 
 
 class Evening:
@@ -66,7 +66,7 @@ class Follower:
 
     def __init__(self, origin: str, path: str = "/events") -> None:
         where = urlsplit(origin)
-        self._line = HTTPConnection(where.hostname or "", where.port, timeout=10)
+        self._line = HTTPConnection(where.hostname or "", where.port, timeout=PATIENCE_S)
         self._line.request("GET", path)
         self._answer = self._line.getresponse()
         self.status = self._answer.status
@@ -157,7 +157,7 @@ def test_a_seat_taken_back_ends_its_stream_with_a_word(bidding: Evening) -> None
     phone = bidding.phone(0)
     follower = Follower(bidding.desk.origin, "/seat/events")
     assert follower.status == 403
-    line = HTTPConnection(LOOPBACK, urlsplit(bidding.desk.origin).port, timeout=10)
+    line = HTTPConnection(LOOPBACK, urlsplit(bidding.desk.origin).port, timeout=PATIENCE_S)
     line.request("GET", "/seat/events", headers={"Cookie": phone._cookie})
     answer = line.getresponse()
     while not answer.readline().startswith(b"data: "):
