@@ -117,9 +117,10 @@ def _with_marker(thing: Any, marker: int) -> Any:
 @GAMES
 def test_every_entry_of_a_game_can_be_told_in_words_and_as_json(game: Game[Any, Any]) -> None:
     *_, last = physical(game, game.seats[-1], 3)
+    whole = on_table(last)
     for language in LANGUAGES:
         place = replace(PLACE, language=language)
-        told = [json.loads(as_bytes(event_of(on_table(last), seq, place))) for seq in range(1, last.seq + 1)]
+        told = [json.loads(as_bytes(event_of(whole, seq, place))) for seq in range(1, last.seq + 1)]
         assert [event["seq"] for event in told] == list(range(1, last.seq + 1))
         assert all(event["text"] and "{" not in event["text"] for event in told)
         assert told[-1]["over"]

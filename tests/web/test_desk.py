@@ -184,7 +184,11 @@ def test_simulated_phones_bid_and_knock_over_the_wire(bidding: Evening) -> None:
     assert bidding.session.course.state.phase == bombe.Taking(0, 12, 1)
 
 
-def test_a_simulated_phone_with_a_clock_of_its_own_knocks_at_the_right_moment() -> None:
+def test_a_simulated_phone_with_a_clock_of_its_own_knocks_at_the_right_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for limit in ("LATEST_S", "UNKNOWN_S"):  # it is believed however slow this machine is
+        monkeypatch.setattr(f"companion.web.handsets.{limit}", PATIENCE_S)
     evening = Evening("allegra", 3)
     evening.session.submit(allegra.Deal(TABLE, 5), "touch")
     for seat in range(3):
@@ -204,7 +208,7 @@ def test_a_simulated_phone_with_a_clock_of_its_own_knocks_at_the_right_moment() 
         evening.pump()
     (press,) = evening.session.presses
     assert before_s - press.within_s <= press.at_s <= after_s + press.within_s
-    assert 0 < press.within_s < 0.5
+    assert 0 < press.within_s < PATIENCE_S
     evening.desk.close()
 
 
