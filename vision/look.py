@@ -44,11 +44,15 @@ Quads = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A place to show on the preview: its corners (px of the frame), the label read there, and its probability."""
+    """A place to show on the preview: its corners (px of the frame), the label read there, and its probability.
+
+    `cell` is its zone, row and column.
+    """
 
     quad: Quads
     label: str
     confidence: float
+    cell: tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +179,8 @@ class TableLook:
         places = places_of(picture, watch, watch.region, here)
         cells = self._remembered(picture, places, watch)
         marked = [
-            Marked(_points(place.quad), cell.label, cell.confidence)
-            for place, cell in zip(places, cells, strict=True)
-            if cell.label != GAP
+            Marked(_points(place.quad), cell.label, cell.confidence, (watch.zone, *divmod(index, watch.columns)))
+            for index, (place, cell) in enumerate(zip(places, cells, strict=True))
         ]
         return _in_rows(cells, watch.columns), marked
 

@@ -29,11 +29,12 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Something recognised on the preview: its polygon in pixels, its label and how sure."""
+    """Something recognised on the preview: its polygon in pixels, its label, how sure, and its zone, row and column."""
 
     points_px: tuple[tuple[float, float], ...]
     label: str
     confidence: float
+    cell: tuple[str, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

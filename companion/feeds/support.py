@@ -16,7 +16,7 @@ def save_look(picture: Picture, into: Path, *, at_utc: str) -> Path:
     It holds ``picture.png`` as the camera saw it, ``marked.png`` with what was recognised, and ``reasons.json`` with
     every place and its likelihoods. All of it is for its owner alone. Raises OSError.
     """
-    outlines = [(one.points_px, one.label, one.confidence) for one in picture.outlines]
+    outlines = [(one.points_px, one.label, one.confidence) for one in picture.outlines if one.label or one.cell is None]
     pictures = {"picture": as_png(picture.pixels), "marked": as_png(marked(picture.pixels, outlines))}
     into.mkdir(parents=True, exist_ok=True, mode=0o700)
     return write_evidence(into / at_utc.replace(":", "-"), pictures, _reasons(picture, at_utc))

@@ -43,7 +43,7 @@ class TableReader:
         self._study()
         looked = self._look.look(frame, watches)
         self._teaching.saw(looked.seen)
-        outlines = tuple(Outline(mark.quad, mark.label, mark.confidence) for mark in looked.marked)
+        outlines = tuple(Outline(mark.quad, mark.label, mark.confidence, mark.cell) for mark in looked.marked)
         note, drifted = remark(looked) or self._unkept, looked.drift is not None
         return Glance(looked.seen, outlines, note, hand=looked.hand, unsettled=drifted)
 

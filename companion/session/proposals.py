@@ -144,14 +144,18 @@ class Proposals:
         return changed
 
     def decline(self, actions: Iterable[Any]) -> None:
-        """No to `actions`: not offered again while the same is seen, and never accepted by themselves at this table.
+        """No to `actions`: not offered again while the same is seen, and nothing is accepted by itself at this table.
 
         What was seen last is not explained again at all. So it is after an undo and after an old entry was edited.
         """
+        self.correct(actions)
+        self._muted.add(labels_of(self._looks))
+
+    def correct(self, actions: Iterable[Any]) -> None:
+        """As `decline`, but what was seen may mean something else: somebody had entered it wrongly."""
         self.standing = None
         self._declined += actions
         self._is_insisting = True
-        self._muted.add(labels_of(self._looks))
 
     def move_on(self, course: Course) -> None:
         """The table is another one: what was said no to may be offered again."""
@@ -173,5 +177,4 @@ class Proposals:
     def _may_accept(self) -> bool:
         if self.standing is None or self.confirm == "always":
             return False
-        explanation = self.standing.explanation
-        return explanation.clear and explanation.choices[0].action not in self._declined
+        return self.standing.explanation.clear and not self._declined

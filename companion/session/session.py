@@ -118,7 +118,7 @@ class Session:
     def undo(self, to: int | None = None, *, by: Actor = TABLE, source: Source = "touch") -> None:
         """Back to the table after entry `to`; without it, to before the last entry in force.
 
-        What the camera last saw is muted: after an undo it does not insist. Raises IllegalAction at the start.
+        After an undo the camera does not insist on what was undone. Raises IllegalAction at the start.
         """
         if to is None:
             if not self._course.now.seq:
@@ -126,7 +126,10 @@ class Session:
             to = self._course.now.previous
         undone = [self._course.entries[seq - 1] for seq in self._course.trail if seq > to]
         self.submit(Undo(by, to), source)
-        self._proposals.decline(undone)
+        if len(undone) == 1:  # what lies there may be what should have been entered
+            self._proposals.correct(undone)
+        else:
+            self._proposals.decline(undone)
 
     def adjust(self, seat: int, points: int, *, why: str, source: Source = "touch") -> None:
         """A house ruling: `points` for `seat`."""

@@ -58,7 +58,8 @@ class Stage(Quiet):
         )
 
     def survey(self, frame: Frame, glance: Glance) -> None:
-        """A picture as it is told while somebody sets the camera up."""
+        """A picture with what it showed, as it is told while somebody sets the camera up too."""
+        self._posted += glance.seen
         self._picture = Picture(frame.picture, glance.outlines, survey=glance.survey)
 
     def press(self, seat: int, at_s: float, *, within_s: float = 0.0) -> None:

@@ -55,6 +55,10 @@ class Outline(Protocol):
     def confidence(self) -> float:
         """How sure, 0 to 1."""
 
+    @property
+    def cell(self) -> tuple[str, int, int] | None:
+        """Its zone, row and column on the table; None for what lies nowhere in particular."""
+
 
 class Picture(Protocol):
     """A preview of the camera."""

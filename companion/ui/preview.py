@@ -32,8 +32,10 @@ class Preview(Drawn):
 
     picture = ObjectProperty(None, allownone=True, comparator=lambda one, other: one is other)
     note = StringProperty("")
+    marked = ObjectProperty(frozenset())
+    """The cells that differ from the record."""
     count = NumericProperty(0)
-    redraw_on = ("count",)
+    redraw_on = ("count", "marked")
 
     def __init__(self, **kwargs: Any) -> None:
         self._texture: Any = None
@@ -75,10 +77,14 @@ class Preview(Drawn):
 
     def _draw_outline(self, outline: Outline, points: list[tuple[float, float]]) -> None:
         sure, told = outline.confidence >= SURE, outline.label not in {BACK, GAP}
-        Color(*(self.look.good if sure else self.look.accent)[:3], 1 if told else 0.45)
+        differs = outline.cell in self.marked
+        if outline.cell is not None and outline.label == GAP and not differs:
+            return
+        ink = self.look.alarm if differs else self.look.good if sure else self.look.accent
+        Color(*ink[:3], 1 if told or differs else 0.45)
         flat = [part for point in points for part in point]
-        if sure:
-            Line(points=flat, close=True, width=dp(1.6 if told else 1), joint="round")
+        if sure or differs:
+            Line(points=flat, close=True, width=dp(3 if differs else 1.6 if told else 1), joint="round")
         else:
             Line(points=flat, close=True, dash_length=6, dash_offset=5)
         if told and outline.label:

@@ -123,12 +123,14 @@ class TablePage(EntryPage):
             return alert
         if self.form is not None:
             return self.question_widget(view)
+        differs = frozenset(view.proposal.explanation.differs if view.proposal else ())
         if self._has_picture:
+            self.preview.marked = differs
             return self.preview
         board = self.board
         press = game_named(view.game).press
         board.zones, board.names, board.acting = view.zones, view.seats, waiting_for(view.options, press)
-        board.marked = frozenset(view.proposal.explanation.differs if view.proposal else ())
+        board.marked = differs
         return board
 
     def unanswered(self, view: View) -> tuple[Knocked, ...]:

@@ -186,6 +186,23 @@ def test_after_an_undo_the_camera_does_not_insist_even_where_a_reading_flickers(
     assert (desk.session.course.seq, desk.session.proposal) == (3, None)
 
 
+@pytest.mark.parametrize("confirm", ["always", "unsure", "automatic"])
+def test_after_a_wrong_entry_is_undone_the_camera_offers_what_lies_there_and_waits_for_a_yes(confirm: Confirm) -> None:
+    desk = Desk(confirm)
+    there = looks(play(desk.session.course, TURN_UP))
+    desk.session.submit(m.TurnUp(0, (0, 0, 0), 9), "touch")
+    desk.show(there)
+    assert desk.session.proposal is not None
+    assert desk.session.proposal.explanation.differs == (("grid0", 0, 0),)
+    desk.session.undo()
+    desk.show(there)
+    desk.wait(3600)
+    assert desk.session.course.seq == 3
+    assert desk.session.proposal is not None
+    desk.session.confirm(desk.session.proposal.id)
+    assert desk.last == TURNED
+
+
 def test_what_was_undone_may_be_offered_again_once_it_was_gone_but_needs_a_yes() -> None:
     desk = Desk("automatic")
     desk.see(TURN_UP)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from companion.feeds.look import watches_of
+from companion.feeds.table_reader import TableReader
 from companion.session.proposals import RING_S
 from companion.settings import Settings
 from companion.ui.form import kinds
 from companion.ui.gallery import Evening, evening, in_phase
 from tests.ui.scenes import GROUP, Show, proposed
+from vision.simulated import SimulatedTable
 
 
 def test_the_camera_is_told_no_and_does_not_insist(night: Evening, show: Show) -> None:
@@ -27,6 +31,24 @@ def test_the_camera_is_told_no_and_does_not_insist(night: Evening, show: Show) -
     screen.frames()
     assert screen.app.view.proposal is None
     assert night.companion.session.course.seq == course.seq
+
+
+def test_what_differs_from_the_record_is_marked_on_the_live_picture(night: Evening, show: Show) -> None:
+    night.begin("allegra", GROUP, 3, until=in_phase("choosing"))
+    screen = show(night.companion)
+    course = night.companion.session.course
+    reader, camera = TableReader(), SimulatedTable(5)
+    zones = [zone for zone in course.game.zones(course.state) if zone.kind == "cards"]
+    grid = next(zone for zone in zones if zone.name == "grid1")
+    wrong = replace(grid, rows=(("9", *grid.rows[0][1:-1], "9"), *grid.rows[1:]))
+    camera.show([wrong if zone is grid else zone for zone in zones])
+    frame = camera.read()
+    glances = [reader.look(replace(frame, at_s=step / 5), watches_of(zones)) for step in range(4)]
+    night.stage.survey(frame, glances[-1])
+    screen.app.pump()
+    screen.frames()
+    assert screen.app.page.preview.marked == {("grid1", 0, 0), ("grid1", 0, 3)}
+    assert screen.app.page.preview.marked < {outline.cell for outline in screen.app.page.preview.picture.outlines}
 
 
 def test_yes_and_no_have_keys_on_the_keyboard(night: Evening, show: Show) -> None:
