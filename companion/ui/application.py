@@ -215,6 +215,9 @@ class CompanionApp(App):
         levels = [health.level for health in found]
         if levels != self.lamps:
             self.lamps = levels
+        if self.picture is not None and any(one.part == "camera" and one.level == "missing" for one in found):
+            self.picture = self.tower = None
+            self.page.lose_sight()
 
     def refresh(self, _: float = 0) -> None:
         """Take the view anew and show it."""

@@ -36,6 +36,11 @@ class Stage(Quiet):
     def __init__(self) -> None:
         self._posted: list[Any] = []
         self._picture: Picture | None = None
+        self._is_plugged_in = True
+
+    def unplug(self) -> None:
+        """Take the camera's cable out, until the table is laid again."""
+        self._is_plugged_in = False
 
     def pump(self, inbox: Inbox) -> None:
         """Hand over what was arranged."""
@@ -52,7 +57,9 @@ class Stage(Quiet):
         """A camera and buttons that are well, displays that are not there."""
         size, rate = say("camera.size", width="1280", height="960"), say("camera.rate", fps=14.8)
         return (
-            Health("camera", "good", say("camera.good"), (size, rate, say("camera.exposure", ms=8.3))),
+            Health("camera", "good", say("camera.good"), (size, rate, say("camera.exposure", ms=8.3)))
+            if self._is_plugged_in
+            else Health("camera", "missing", say("camera.lost")),
             Health("buttons", "good", say("buttons.listening")),
             Health("displays", "missing", say("displays.searching", detail="/dev/ttyUSB0")),
         )
@@ -68,6 +75,7 @@ class Stage(Quiet):
 
     def lay(self, zones: tuple[Zone, ...], *, seed: int = 5) -> None:
         """Lay the table so, take a picture and look at every zone of cards."""
+        self._is_plugged_in = True
         cards = tuple(zone for zone in zones if zone.kind == "cards")
         table = SimulatedTable(seed)
         table.show(cards)

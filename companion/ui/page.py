@@ -29,6 +29,9 @@ class Page(BoxLayout):
     def see(self, picture: Any) -> None:
         """A new picture of the camera has come."""
 
+    def lose_sight(self) -> None:
+        """No picture comes any more; the last one tells nothing about now."""
+
     def escape(self) -> bool:
         """Somebody wants to get out of something smaller than the page; True where there was one."""
         return False

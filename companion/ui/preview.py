@@ -54,6 +54,11 @@ class Preview(Drawn):
         self.picture, self.note, self._step = picture, note, step
         self.count += 1
 
+    def forget(self) -> None:
+        """Show nothing until the next picture."""
+        self._texture = self.picture = None
+        self.count += 1
+
     def draw(self) -> None:
         """Draw the picture into the middle and the outlines on it."""
         if self._texture is None:

@@ -165,6 +165,11 @@ class TablePage(EntryPage):
             self.form = None
             self.show(self.app.view)
 
+    def lose_sight(self) -> None:
+        """The drawn table in place of a picture that has stopped."""
+        self.preview.forget()
+        self.show(self.app.view)
+
     # -- entering by hand ----------------------------------------------------------------------------------------
 
     def start(self, kind: type) -> None:

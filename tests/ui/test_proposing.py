@@ -51,6 +51,28 @@ def test_what_differs_from_the_record_is_marked_on_the_live_picture(night: Eveni
     assert screen.app.page.preview.marked < {outline.cell for outline in screen.app.page.preview.picture.outlines}
 
 
+def test_a_picture_that_has_stopped_makes_way_for_the_drawn_table_until_the_camera_is_back(
+    night: Evening, show: Show
+) -> None:
+    night.begin("allegra", GROUP, 3, until=in_phase("choosing"))
+    screen = show(night.companion)
+    page, course = screen.app.page, night.companion.session.course
+    zones = course.game.zones(course.state)
+    night.stage.lay(zones)
+    screen.app.pump()
+    screen.app.look_after()
+    assert page.preview.parent is not None
+    night.stage.unplug()
+    screen.app.look_after()
+    screen.frames()
+    assert page.board.parent is not None
+    assert page.preview.parent is None
+    night.stage.lay(zones)
+    screen.app.pump()
+    screen.frames()
+    assert page.preview.parent is not None
+
+
 def test_yes_and_no_have_keys_on_the_keyboard(night: Evening, show: Show) -> None:
     night.begin("allegra", GROUP, 3, until=in_phase("choosing"))
     screen = show(night.companion)
