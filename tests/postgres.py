@@ -20,6 +20,7 @@ import pytest
 
 from companion.store.database import open_database
 from companion.store.tables import SCHEMA_VERSION, metadata, versions
+from tests.kit import PATIENCE_S
 
 TEMPLATE = "companion_template"
 
@@ -62,15 +63,15 @@ class Postgres:
         settings = ("listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=")
         more = ("shared_buffers=16MB", "recovery_init_sync_method=syncfs", f"fsync={fsync}", *self._settings)
         options = " ".join(f"-c {setting}" for setting in (*settings, *more))
-        self._run("pg_ctl", "-D", str(self.data), "-w", "-o", options, "-l", f"{self._folder}/log", "start")
+        self._control("-o", options, "-l", f"{self._folder}/log", "start")
 
     def stop(self) -> None:
         """Stop in good order; open connections are ended."""
-        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "fast", "stop")
+        self._control("-m", "fast", "stop")
 
     def drop(self) -> None:
         """Stop for good, without writing anything that will not be read again."""
-        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "immediate", "stop", check=False)
+        self._control("-m", "immediate", "stop", check=False)
 
     def kill(self) -> None:
         """Kill the server and all its parts at once, as a power cut would."""
@@ -89,7 +90,7 @@ class Postgres:
     @property
     def is_running(self) -> bool:
         """Whether there is a server."""
-        return self._run("pg_ctl", "-D", str(self.data), "status", check=False) == 0
+        return self._control("status", check=False) == 0
 
     def database(self, template: str = "template0") -> str:
         """The address of a new database like `template`."""
@@ -116,6 +117,9 @@ class Postgres:
         with psycopg.connect(self.url(), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
         open_database(self.url(TEMPLATE)).dispose()
+
+    def _control(self, *what: str, check: bool = True) -> int:
+        return self._run("pg_ctl", "-D", str(self.data), "-w", "-t", f"{PATIENCE_S:.0f}", *what, check=check)
 
     def _run(self, program: str, *arguments: str, check: bool = True) -> int:
         command = [str(self._binaries / program), *arguments]

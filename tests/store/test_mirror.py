@@ -27,7 +27,7 @@ from companion.store.line import Line
 from companion.store.mirror import ENTRIES_AT_ONCE, Mirror
 from companion.store.tables import entries as entry_rows
 from tests.cut_line import CutLine
-from tests.kit import NAMES, finished, physical
+from tests.kit import NAMES, PATIENCE_S, finished, physical
 from tests.postgres import Postgres
 
 OPENED = "2026-01-01T20:00:00.000Z"
@@ -340,7 +340,7 @@ def test_a_network_cut_at_any_byte_loses_and_doubles_nothing(
     clock = HandClock()
     with CutLine(postgres_server.port) as line:
         there = postgres_server.url(url.rsplit("/", 1)[1], line.port)
-        mirror = Mirror(journal, there, identity=ONE, clock=clock, deadline_s=1.0)
+        mirror = Mirror(journal, there, identity=ONE, clock=clock, deadline_s=PATIENCE_S)
         games = [journal.open_game(Header("die_bombe", NAMES[:3]), at_utc=OPENED) for _ in range(3)]
         records = {
             game_id: list(record(finished(game_named("die_bombe"), 3, seed + n))) for n, game_id in enumerate(games)
@@ -356,8 +356,10 @@ def test_a_network_cut_at_any_byte_loses_and_doubles_nothing(
                 line.cut_after(rng.randint(0, 6000))
             elif trouble < 0.45 and mirror.status.state == "caught_up":
                 line.freeze()
+                mirror._line._deadline_s = 0.5
             settle(mirror)
             line.mend()
+            mirror._line._deadline_s = PATIENCE_S
             clock.move(rng.choice((0, 61)))
         until_caught_up(mirror, clock)
         assert same(journal, url)
