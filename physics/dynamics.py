@@ -2,8 +2,9 @@
 
 Three things separate a judge from a coin toss here. Shape ids below 64 are used up first, because Munk2D mixes up the
 two contact points of shapes whose ids are as small as their corner numbers. Gravity is ramped up, so that the impulse
-cache is warm before the full weight arrives. And steps are short: steps beat iterations. A tower that has not moved
-a quarter of a second after that will not fall. The rollout only shows; the verdict is the statics'.
+cache is warm before the full weight arrives. And steps are short: steps beat iterations. What falls turns faster and
+faster, so a tower whose pieces hardly turn, and turn less than a moment ago, will not fall. The rollout only
+shows; the verdict is the statics'.
 """
 
 from __future__ import annotations
@@ -38,17 +39,18 @@ class Pace:
         iterations: solver iterations a step.
         ramp_s: time over which gravity grows to its full strength.
         calm_s: from when on a tower at rest counts as standing.
-        calm_rad_s, calm_rad: spin and turn below which every piece is at rest.
+        calm_rad_s, calm_rad, calm_mm_s: spin, turn and speed below which every piece is at rest.
         lasts_s: end of the rollout for what neither rests nor has fallen.
     """
 
-    step_s: float = 1 / 6000
-    iterations: int = 20
+    step_s: float = 1 / 8000
+    iterations: int = 25
     ramp_s: float = 0.1
-    calm_s: float = 0.25
-    calm_rad_s: float = 0.002
+    calm_s: float = 0.16
+    calm_rad_s: float = 0.0002
     calm_rad: float = 0.0006
-    lasts_s: float = 0.8
+    calm_mm_s: float = 0.1
+    lasts_s: float = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,7 @@ def rollout(tower: Tower, pace: Pace | None = None, *, push_mm_s: float = 0.0) -
     take_frame(world)
     pushed, pivot = push_mm_s == 0.0, None
     hinges: tuple[Hinge | None, ...] = ()
+    spin = math.inf
     while world.at_s < chosen.lasts_s:
         advance(world, chosen, 1 / CHECKS_PER_S)
         take_frame(world)
@@ -161,7 +164,8 @@ def rollout(tower: Tower, pace: Pace | None = None, *, push_mm_s: float = 0.0) -
         if not pushed and world.at_s >= chosen.ramp_s:
             world.bodies[-1].velocity = (push_mm_s, 0.0)
             pushed = True
-        if pushed and world.at_s >= chosen.calm_s and _is_calm(world, chosen):
+        before, spin = spin, max(abs(body.angular_velocity) for body in world.bodies)
+        if pushed and world.at_s >= chosen.calm_s and spin <= before and _is_calm(world, chosen):
             break
     fell = _is_moving(world) or has_fallen(world)
     return Rollout(fell, tuple(world.frames), pivot if fell else None)
@@ -183,7 +187,7 @@ def _is_calm(world: World, pace: Pace) -> bool:
     return all(
         abs(body.angle) < pace.calm_rad
         and abs(body.angular_velocity) < pace.calm_rad_s
-        and body.velocity.length < 50 * pace.calm_rad_s
+        and body.velocity.length < pace.calm_mm_s
         for body in world.bodies
     )
 

@@ -1,7 +1,8 @@
 """Measured pieces put exactly onto each other before a rollout: gaps of 0.05 mm a level already shake a tower.
 
-Each piece follows what carries it and is then turned and lowered until its base lies on the side below. Only trees
-of pieces are seated; piles stay as they are.
+Each piece follows what carries it and is then turned and lowered until its base lies on the side below, and a little
+deeper: sides that only just touch touch in one step and not in the next, and that shakes a tower too. Only trees of
+pieces are seated; piles stay as they are.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from physics.statics import Support, bottom_up
 
 Pose = tuple[float, float, float]
 
+SUNK_MM = 0.05  # half of what the rollout lets pieces overlap before it drives them apart
+
 
 def reseated(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Support]) -> Tower:
-    """Return the tower with every flat base exactly on the side that carries it.
+    """Return the tower with every flat base along the side that carries it, `SUNK_MM` deep.
 
     Args:
         tower, contacts, supports: a tree of pieces and its contacts, as measured.
@@ -48,7 +51,7 @@ def _after(first: Pose, second: Pose) -> Pose:
 
 
 def _fix(upper: Piece, lower: Piece | None, held: Sequence[Contact]) -> Pose:
-    """Return the turn about the middle of the contact, and the shift, that close the gap."""
+    """Return the turn about the middle of the contact, and the shift, that close the gap and `SUNK_MM` more."""
     if not held:
         return 0.0, 0.0, 0.0
     first, last = min(held, key=lambda c: c.left), max(held, key=lambda c: c.right)
@@ -62,7 +65,7 @@ def _fix(upper: Piece, lower: Piece | None, held: Sequence[Contact]) -> Pose:
     start = complex(*side[0])
     along = cmath.exp(1j * _heading(side))
     off = ((middle - start) / along).imag
-    shift = middle - 1j * along * off - middle * cmath.exp(1j * turn)
+    shift = middle - 1j * along * (off + SUNK_MM) - middle * cmath.exp(1j * turn)
     return shift.real, shift.imag, turn
 
 
