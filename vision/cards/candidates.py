@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,6 +15,7 @@ from vision.cards.rectify import CARD_HEIGHT_PX, Picture
 
 Box: TypeAlias = tuple[int, int, int, int]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
+Mask: TypeAlias = npt.NDArray[np.bool_]
 
 LEAST_HEIGHT = 0.045
 MARGIN = 1.42
@@ -21,6 +23,10 @@ TALLEST = 4
 BADGE = 0.12
 RIM_PX = 4
 LEAST_AREA = 9
+MOST_COVERED = 0.2
+MOST_HIDDEN = 0.7
+GLOBAL = 2
+"""Masks by one threshold for all of a zone: the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +64,40 @@ FIRST = (Zone("left", 0.0, 0.0, 0.46, 0.34),)
 REST = (Zone("right", 0.54, 0.0, 1.0, 0.34), Zone("middle", 0.08, 0.16, 0.92, 0.84, large=True))
 
 
-def find_candidates(card: Picture, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A card (h, w, 3) one way up, where others lie on it (h, w) bool, and which of its halves is the upper one."""
+
+    half: str
+    card: Picture
+    covered: Mask | None
+
+
+def find_candidates(
+    card: Picture,
+    zones: tuple[Zone, ...],
+    *,
+    thorough: bool,
+    covered: Mask | None = None,
+    known: Sequence[Candidate] | None = None,
+) -> list[Candidate]:
     """Every crop worth naming in `zones` of an upright card (240, 156, 3), or of one on its side (156, 240, 3).
 
     Each zone is looked at twice: as it is, and on the card turned by half (names begin with "lower"). `thorough` adds
-    local thresholds, for uneven light.
+    local thresholds, for uneven light; where it is `known` what the others show, they alone are tried, and what they
+    add is returned. Where others lie on the card, (240, 156) bool, nothing is looked for.
     """
-    views = ((card, "upper "), (half_turned(card), "lower "))
-    return [one for view, half in views for zone in zones for one in _in_zone(view, zone, half, thorough)]
+    upper = _View("upper ", card, covered)
+    lower = _View("lower ", half_turned(card), None if covered is None else covered[::-1, ::-1])
+    found = []
+    for view in (upper, lower):
+        for zone in zones:
+            before = None if known is None else [one.box for one in known if one.zone == view.half + zone.name]
+            found += [
+                Candidate(view.half + zone.name, box, square(view.card, box))
+                for box in _in_zone(view, zone, before, thorough)
+            ]
+    return found
 
 
 def half_turned(card: Picture) -> Picture:
@@ -73,16 +105,26 @@ def half_turned(card: Picture) -> Picture:
     return np.asarray(cv2.flip(card, -1), np.uint8)
 
 
-def _in_zone(view: Picture, zone: Zone, half: str, thorough: bool) -> list[Candidate]:  # noqa: FBT001
-    x0, y0, right, bottom = zone.within(view)
-    part = view[y0:bottom, x0:right]
-    boxes: list[Box] = []
-    for binary in binaries(part, thorough=thorough):
-        boxes += number_boxes(binary, large=zone.large)
+def _in_zone(view: _View, zone: Zone, known: list[Box] | None, thorough: bool) -> list[Box]:  # noqa: FBT001
+    """Boxes on the card; those that are new where some are known."""
+    x0, y0, right, bottom = zone.within(view.card)
+    if view.covered is not None and view.covered[y0:bottom, x0:right].mean() > MOST_HIDDEN:
+        return []
+    part = view.card[y0:bottom, x0:right]
+    before = [(x - x0, y - y0, w, h) for x, y, w, h in known or ()]
+    masks = binaries(part, thorough=thorough)
+    boxes = before + [
+        box for mask in masks[0 if known is None else GLOBAL :] for box in number_boxes(mask, large=zone.large)
+    ]
     if thorough and not zone.large:
         boxes += [inner for box in boxes if _is_badge(box) for inner in _on_badge(part, box)]
-    shifted = [(x + x0, y + y0, w, h) for x, y, w, h in _distinct(boxes)]
-    return [Candidate(half + zone.name, box, square(view, box)) for box in shifted if not _is_rim(box, view.shape[1])]
+    shifted = [(x + x0, y + y0, w, h) for x, y, w, h in _distinct(boxes)[len(before) :]]
+    return [box for box in shifted if not _is_rim(box, view.card.shape[1]) and not _is_covered(box, view.covered)]
+
+
+def _is_covered(box: Box, covered: Mask | None) -> bool:
+    x, y, w, h = box
+    return covered is not None and bool(covered[y : y + h, x : x + w].mean() > MOST_COVERED)
 
 
 def _is_rim(box: Box, columns: int) -> bool:

@@ -22,7 +22,6 @@ DOUBT_FLOOR = 0.002
 THRESHOLD = 2.6
 ENOUGH = 0.97
 RIVAL_WEIGHT = 1.3
-MOST_COVERED = 0.2
 TIE = 1.5
 STAGES = ((FIRST, False), (REST, False), ((*FIRST, *REST), True))
 FACE = 0.5
@@ -108,7 +107,7 @@ class CardReader:
         worth = [look for look in looks if look.card.covered is not None or look.kind.none < SURELY]
         for stage, (zones, thorough) in enumerate(STAGES):
             again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
-            self._look(again, [_seen(look.card, zones, thorough=thorough) for look in again], faces)
+            self._look(again, [_seen(look, zones, thorough=thorough) for look in again], faces)
         aside = [look for look in worth if _may_lie_aside(look)]
         for look, value in zip(aside, self._aside([look.card for look in aside], faces), strict=True):
             if value.confidence > LEAST_ASIDE:
@@ -117,8 +116,7 @@ class CardReader:
 
     def _look(self, looks: list[_Look], seen: list[list[Candidate]], faces: Faces) -> None:
         """Add what was seen to the looks, and judge them anew."""
-        fresh = [_fresh(more, look.found) for look, more in zip(looks, seen, strict=True)]
-        for look, more, odds in zip(looks, fresh, self._named(fresh), strict=True):
+        for look, more, odds in zip(looks, seen, self._named(seen), strict=True):
             look.found, look.odds = look.found + more, np.vstack([look.odds, odds])
             look.value = judge(look.found, look.odds, faces, likely=look.card.likely)
 
@@ -142,11 +140,10 @@ class CardReader:
         return np.split(rows, ends[:-1]) if found else []
 
 
-def _seen(card: CutCard, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:
-    found = find_candidates(card.picture, zones, thorough=thorough)
-    if card.covered is None:
-        return found
-    return [one for one in found if not _is_covered(one, card.covered)]
+def _seen(look: _Look, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:
+    """What was not yet found on a card; the thorough look comes last."""
+    known = look.found if thorough else None
+    return find_candidates(look.card.picture, zones, thorough=thorough, covered=look.card.covered, known=known)
 
 
 def _is_open(look: _Look, *, thorough: bool) -> bool:
@@ -160,18 +157,6 @@ def _may_lie_aside(look: _Look) -> bool:
     """Whether a face shows nothing, read from its short sides."""
     unread = look.value.confidence < NOTHING_READ and look.value.votes < FAINT
     return unread and look.kind.face > FACE and look.card.covered is None
-
-
-def _fresh(more: list[Candidate], known: list[Candidate]) -> list[Candidate]:
-    """What the first look did not see."""
-    places = {(one.zone, one.box) for one in known}
-    return [one for one in more if (one.zone, one.box) not in places]
-
-
-def _is_covered(candidate: Candidate, covered: npt.NDArray[np.bool_]) -> bool:
-    seen = covered if candidate.zone.startswith("upper") else covered[::-1, ::-1]
-    x, y, w, h = candidate.box
-    return bool(seen[y : y + h, x : x + w].mean() > MOST_COVERED)
 
 
 def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *, likely: str = "upper") -> ValueRead:

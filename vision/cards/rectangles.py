@@ -38,7 +38,8 @@ LEAST_SUPPORT = 0.6
 MOST_A_DIRECTION = 40
 MOST = 160
 CENTRE_APART_MM = 9.0
-ALIKE = 0.2
+ALIKE = 0.69
+"""Cosine of four times the angle between directions, of which square ones count as the same."""
 FULL = 255
 HALF = 127
 AT_ONCE = 2
@@ -63,8 +64,12 @@ def find_rectangles(picture: Picture, plan: Plan) -> list[Outline]:
         along = list(pool.map(lambda angle: _along(canvas, angle, plan), _directions(canvas)))
     found = [one for some in along for one in some]
     found.sort(key=lambda pair: -pair[1])
-    quads = [(cv2.perspectiveTransform(quad[None], back)[0], score) for quad, score in _apart(found, canvas)]
-    return [Outline(ordered(quad), score) for quad, score in quads]
+    kept = _apart(found, canvas)
+    if not kept:
+        return []
+    corners = np.array([quad for quad, _ in kept]).reshape(1, -1, 2)
+    quads = ordered(cv2.perspectiveTransform(corners, back).reshape(-1, 4, 2))
+    return [Outline(quad, score) for quad, (_, score) in zip(quads, kept, strict=True)]
 
 
 def _canvas(picture: Picture, plan: Plan) -> Canvas:
@@ -121,10 +126,10 @@ def _searched(plan: Plan, corners: Quad, middle: Quad) -> tuple[Quad, Quad]:
 
 def _directions(canvas: Canvas) -> list[float]:
     """Angles in 0..90 degrees that many edges have, the most frequent first."""
-    strong = canvas.strength > 0.33 * HALF
-    weights = np.minimum(canvas.strength[strong], HALF).astype(np.float64)
+    weights = np.where(canvas.strength > 0.33 * HALF, np.minimum(canvas.strength, HALF), 0)
+    around = np.bincount(canvas.facing.ravel(), weights.ravel(), 180)
     bins = int(90 / BIN_DEG)
-    counts = np.bincount((canvas.facing[strong] / BIN_DEG).astype(int) % bins, weights, bins)
+    counts = around.reshape(2, bins, -1).sum((0, 2))
     soft = counts + 0.5 * (np.roll(counts, 1) + np.roll(counts, -1))
     chosen: list[int] = []
     for index in np.argsort(-soft):
@@ -206,13 +211,12 @@ def _apart(found: list[tuple[Quad, float]], canvas: Canvas) -> list[tuple[Quad, 
     quads = np.array([quad for quad, _ in found])
     middles = quads.mean(1)
     along = quads[:, 1] - quads[:, 0]
-    unit = along / np.linalg.norm(along, axis=1, keepdims=True)
+    fourfold = np.exp(4j * np.arctan2(along[:, 1], along[:, 0]))
     free = np.ones(len(found), bool)
     kept: list[tuple[Quad, float]] = []
     for i, one in enumerate(found):
         if free[i] and len(kept) < MOST:
             kept.append(one)
             near = ((middles - middles[i]) ** 2).sum(1) < (CENTRE_APART_MM * canvas.px_per_mm) ** 2
-            cross = np.abs(unit[:, 0] * unit[i, 1] - unit[:, 1] * unit[i, 0])
-            free &= ~(near & ((cross < ALIKE) | (cross > 1 - ALIKE / 10)))
+            free &= ~(near & ((fourfold * fourfold[i].conj()).real > ALIKE))
     return kept

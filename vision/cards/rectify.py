@@ -15,18 +15,23 @@ CARD_HEIGHT_PX = 240
 CARD_WIDTH_PX = 156
 
 
-def ordered(quad: npt.ArrayLike) -> Quad:
-    """The corners (4, 2) clockwise, beginning where a short side follows: a card standing upright, or on its head."""
-    points = np.asarray(quad, np.float64)
-    middle = points.mean(0)
-    points = points[np.argsort(np.arctan2(*(points - middle).T[::-1]))]
-    sides = np.linalg.norm(np.roll(points, -1, 0) - points, axis=1)
-    if sides[0] + sides[2] > sides[1] + sides[3]:
-        points = np.roll(points, -1, 0)
+def ordered(quads: npt.ArrayLike) -> Quad:
+    """The corners (..., 4, 2) clockwise, beginning where a short side follows: cards standing upright, or on their
+    heads."""
+    points = np.asarray(quads, np.float64)
+    off = points - points.mean(-2, keepdims=True)
+    points = _taken(points, np.arctan2(off[..., 1], off[..., 0]).argsort(-1))
+    sides = np.linalg.norm(np.roll(points, -1, -2) - points, axis=-1)
+    first = (sides[..., 0] + sides[..., 2] > sides[..., 1] + sides[..., 3]).astype(int)
+    points = _taken(points, (first[..., None] + np.arange(4)) % 4)
     # Of the two ways round, the one whose first side lies higher: most cards are read so.
-    if points[0, 1] + points[1, 1] > points[2, 1] + points[3, 1]:
-        points = np.roll(points, -2, 0)
-    return points
+    height = points[..., 1]
+    first = 2 * (height[..., 0] + height[..., 1] > height[..., 2] + height[..., 3])
+    return _taken(points, (first[..., None] + np.arange(4)) % 4)
+
+
+def _taken(points: Quad, order: npt.NDArray[np.int64]) -> Quad:
+    return np.take_along_axis(points, order[..., None], -2)
 
 
 def turned(quad: Quad, quarters: int) -> Quad:
@@ -70,7 +75,5 @@ def inside(quad: Quad, points: Quad) -> Quad:
 def overlap(one: Quad, other: Quad) -> float:
     """The shared area of two quadrangles as a share of the smaller one."""
     a, b = one.astype(np.float32), other.astype(np.float32)
-    if (a.min(0) > b.max(0)).any() or (b.min(0) > a.max(0)).any():
-        return 0.0
     shared = cv2.intersectConvexConvex(a, b)[0]
     return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1e-6)
