@@ -56,8 +56,10 @@ def _shrunk(
     picture: Picture, quad: Quad, target: npt.NDArray[np.float32], scale: float
 ) -> tuple[Picture, npt.NDArray[np.float64]]:
     # Warping a large card down in one step would skip pixels and break thin strokes.
-    left, top = np.maximum(np.floor(quad.min(0)).astype(int) - 2, 0)
-    right, bottom = np.ceil(quad.max(0)).astype(int) + 3
+    # What lies beside the picture is cut from a strip at its edge, which is repeated outwards.
+    strip = int(np.ceil(2 * scale))
+    start = np.clip(np.floor(quad.min(0)).astype(int) - 2, 0, np.maximum(np.array(picture.shape[1::-1]) - strip, 0))
+    (left, top), (right, bottom) = start, np.maximum(np.ceil(quad.max(0)).astype(int) + 3, start + strip)
     part = picture[top:bottom, left:right]
     part = np.asarray(cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
     moved = ((quad - (left, top) + 0.5) / scale - 0.5).astype(np.float32)

@@ -29,6 +29,13 @@ def test_a_card_cut_out_looks_like_the_card() -> None:
         assert np.median(difference) < 6
 
 
+@given(st.integers(-1500, 1500), st.integers(-1500, 1500), st.integers(120, 1100), st.booleans())
+def test_a_place_beside_the_picture_looks_like_its_edge(left: int, top: int, height: int, lies: bool) -> None:
+    size = (height, height * 0.65) if lies else (height * 0.65, height)
+    quad = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * size + (left, top)
+    assert (cut(np.full((480, 640, 3), 77, np.uint8), quad) == 77).all()
+
+
 def test_the_corners_of_a_quad_are_the_corners_of_its_card() -> None:
     quad = np.array([[10, 20], [110, 30], [100, 190], [5, 180]], np.float64)
     corners = inside(quad, quad)
