@@ -40,7 +40,7 @@ def linear_grey(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     """Return the linear brightness, (H, W) float32 in 0..1, of a (H, W, 3) uint8 BGR picture."""
     table = linear(np.arange(256)).astype(np.float32)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return np.asarray(table[grey], np.float32)
+    return np.asarray(cv2.LUT(grey, table), np.float32)
 
 
 def balanced(picture: npt.NDArray[np.uint8], gains: npt.ArrayLike) -> npt.NDArray[np.uint8]:
