@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -30,7 +31,11 @@ _MARGIN_MM = 14.0
 _TILT_RAD = math.radians(11.0)
 _BLUR_PX = 0.6
 _NOISE = 2.2
-_TILE = 256
+_TILE = 512
+_BAND = 64
+"""Rows that are reckoned in floats at once; a whole table would take a hundred megabytes for a moment."""
+
+Noise: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int8]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +59,15 @@ class SimulatedTable:
         self._clock = clock
         self._looks = np.random.default_rng([seed, 7])
         self._closed = False
+        self._noise = _noise(seed)
         self._clean = self._draw(plan_table(()), ())
-        self._noise = _noise(seed, self._clean.shape)
 
     def show(self, zones: Sequence[Laid]) -> None:
         """Lay the table anew: card zones by the default plan, one card for each label that is no gap.
 
         Raises: ValueError for a label no card has.
         """
-        before, self._clean = self._clean, self._draw(plan_table(zones), zones)
-        if self._clean.shape != before.shape:
-            self._noise = _noise(self._seed, self._clean.shape)
+        self._clean = self._draw(plan_table(zones), zones)
 
     def read(self) -> Frame:
         """Return a picture of the table, with noise of its own. Raises: CameraLost once closed."""
@@ -79,12 +82,11 @@ class SimulatedTable:
     def _draw(self, plan: TablePlan, zones: Sequence[Laid]) -> Picture:
         view, size = _camera(plan, np.random.default_rng([self._seed, 1]))
         span = (plan.width_mm + 160, plan.height_mm + 160)
-        bare = _wood(span, np.random.default_rng([self._seed, 2]))
-        table = bare.copy()
+        table = _wood(span, np.random.default_rng([self._seed, 2]))
+        to_px = _table_to_px(view, span)
+        flat = cv2.warpPerspective(table, to_px, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
         for placed in [*_corner_cards(plan, self._seed), *_cards(plan, zones, self._seed)]:
             _lay(table, placed, span)
-        to_px = _table_to_px(view, span)
-        flat = cv2.warpPerspective(bare, to_px, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
         cv2.warpPerspective(table, to_px, size, flat, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
         return _lit(np.asarray(flat, np.uint8), np.random.default_rng([self._seed, 3]))
 
@@ -169,7 +171,9 @@ def _wood(span: tuple[float, float], rng: np.random.Generator) -> Picture:
     coarse = rng.normal(0, 1, (height // 3 + 2, width // 60 + 2)).astype(np.float32)
     grain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC))
     tone = np.array(rng.choice([(52, 78, 112), (70, 96, 128), (38, 54, 78)]), np.float32)
-    wood: Picture = np.clip(tone * (1 + 0.09 * grain[..., None]), 0, 255).astype(np.uint8)
+    wood = np.empty((height, width, 3), np.uint8)
+    for rows in _bands(height):
+        wood[rows] = np.clip(tone * (1 + 0.09 * grain[rows, :, None]), 0, 255)
     return wood
 
 
@@ -180,23 +184,30 @@ def _lit(picture: Picture, rng: np.random.Generator) -> Picture:
     y, x = np.linspace(-1, 1, height, dtype=np.float32)[:, None], np.linspace(-1, 1, width, dtype=np.float32)
     light = 0.95 + depth / 2 * (math.cos(angle) * x + math.sin(angle) * y) - 0.06 * (x * x + y * y)
     cast = np.array([rng.uniform(0.86, 1.0), 0.97, rng.uniform(0.95, 1.04)], np.float32)
-    seen = np.clip(picture * (light[..., None] * cast), 0, 255).astype(np.uint8)
+    seen = np.empty_like(picture)
+    for rows in _bands(height):
+        seen[rows] = np.clip(picture[rows] * (light[rows, :, None] * cast), 0, 255)
     return np.asarray(cv2.GaussianBlur(seen, (0, 0), _BLUR_PX), np.uint8)
 
 
-def _noise(seed: int, shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
-    """Return noise that repeats, larger by a tile than a picture of this shape."""
-    side = 2 * _TILE
-    tile = np.random.default_rng([seed, 5]).normal(0, _NOISE, (side, side, 3))
-    times = (math.ceil(shape[0] / side) + 1, math.ceil(shape[1] / side) + 1, 1)
-    return np.tile(np.clip(np.rint(tile), -127, 127).astype(np.int8), times)
+def _bands(height: int) -> Iterator[slice]:
+    """Yield the rows of a picture, some at a time."""
+    return (slice(top, top + _BAND) for top in range(0, height, _BAND))
 
 
-def _grained(
-    clean: Picture, noise: np.ndarray[tuple[int, ...], np.dtype[np.int8]], rng: np.random.Generator
-) -> Picture:
-    """Return the picture with noise from a random part of the noise, which is larger by a tile."""
-    height, width = clean.shape[:2]
-    down, across = (-int(part) % (2 * _TILE) for part in rng.integers(0, 2 * _TILE, 2))
-    grain = noise[down : down + height, across : across + width]
-    return np.asarray(cv2.add(clean, grain, dtype=cv2.CV_8U), np.uint8)
+def _noise(seed: int) -> Noise:
+    """Return a square of noise, of which pictures are covered with copies."""
+    tile = np.random.default_rng([seed, 5]).normal(0, _NOISE, (_TILE, _TILE, 3))
+    return np.clip(np.rint(tile), -127, 127).astype(np.int8)
+
+
+def _grained(clean: Picture, noise: Noise, rng: np.random.Generator) -> Picture:
+    """Return the picture with noise, moved by a random step."""
+    moved = np.roll(noise, rng.integers(0, _TILE, 2), axis=(0, 1))
+    grained = np.empty_like(clean)
+    for top in range(0, clean.shape[0], _TILE):
+        for left in range(0, clean.shape[1], _TILE):
+            place = np.s_[top : top + _TILE, left : left + _TILE]
+            height, width = clean[place].shape[:2]
+            cv2.add(clean[place], moved[:height, :width], grained[place], dtype=cv2.CV_8U)
+    return grained
