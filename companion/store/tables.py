@@ -5,10 +5,13 @@ What changes here needs a migration, and `SCHEMA_VERSION` its number (docs/store
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 SCHEMA_VERSION: Final = 3
 
@@ -74,4 +77,8 @@ versions = sa.Table("schema_version", metadata, sa.Column("version", sa.Integer,
 
 def insert_into(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
     """An insert that can say what happens where the row is there already; both databases say it alike."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - three megabytes that a table without a hall never needs
+
+    return postgresql.insert(table)
