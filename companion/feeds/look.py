@@ -114,22 +114,26 @@ class LookFeed(Quiet):
     def _run(self) -> None:
         step_back()
         while not self._stop.wait(PAUSE_S if self._lost is None else RETRY_S):
-            try:
-                frame = self._camera.read()
-                self._pace.feed(frame)
-                glance = self._reader.look(frame, self._watches)
-            except CameraLost:
-                self._lost = say("camera.lost")
-                continue
-            except VisionError as error:
-                self._lost = say("camera.unreadable", why=str(error))
-                continue
-            self._lost = None
-            self._found.extend(glance.seen)
-            if glance.hand:
-                self._found.append(Hand(frame.at_s))
-            self._newest = _shown(frame, glance)
-            self._settle(needed=glance.unsettled)
+            self._see()
+
+    def _see(self) -> None:
+        """Read one picture and hand over what it showed; nothing of it stays while the next one is waited for."""
+        try:
+            frame = self._camera.read()
+            self._pace.feed(frame)
+            glance = self._reader.look(frame, self._watches)
+        except CameraLost:
+            self._lost = say("camera.lost")
+            return
+        except VisionError as error:
+            self._lost = say("camera.unreadable", why=str(error))
+            return
+        self._lost = None
+        self._found.extend(glance.seen)
+        if glance.hand:
+            self._found.append(Hand(frame.at_s))
+        self._newest = _shown(frame, glance)
+        self._settle(needed=glance.unsettled)
 
     def _settle(self, *, needed: bool) -> None:
         """Have the camera set itself anew, once each time the light has changed."""
