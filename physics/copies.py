@@ -35,13 +35,14 @@ class Copies:
 
     Args:
         centres: x of the centre of mass above each contact, mm.
-        before: the same without the last piece; that of its own contact is the one in `centres`.
+        leftmost, rightmost: the same at its ends while the tower grew, up to the last piece but one.
         low, high: ends of each contact, mm; +inf and -inf where a copy has none.
         slopes: of each contact, rad.
     """
 
     centres: FloatArray
-    before: FloatArray
+    leftmost: FloatArray
+    rightmost: FloatArray
     low: FloatArray
     high: FloatArray
     slopes: FloatArray
@@ -49,21 +50,21 @@ class Copies:
     @property
     def margins_mm(self) -> FloatArray:
         """The margins of every contact: (copies, pieces)."""
-        return self._margins(self.centres)
+        return _finite(np.minimum(self.centres - self.low, self.high - self.centres))
 
     @property
     def margins_before_mm(self) -> FloatArray:
-        """The margins of every contact before the last piece was put on: (copies, pieces - 1)."""
-        return self._margins(self.before)[:, :-1]
+        """The least margins of every contact while the tower grew, without the last piece: (copies, pieces - 1)."""
+        return _finite(np.minimum(self.leftmost - self.low, self.high - self.rightmost))[:, :-1]
 
     def only(self, chosen: npt.NDArray[np.bool_]) -> Copies:
         """Return the copies that are chosen by a mask (copies,)."""
-        parts = (self.centres, self.before, self.low, self.high, self.slopes)
+        parts = (self.centres, self.leftmost, self.rightmost, self.low, self.high, self.slopes)
         return Copies(*(part[chosen] for part in parts))
 
-    def _margins(self, centres: FloatArray) -> FloatArray:
-        margins = np.minimum(centres - self.low, self.high - centres)
-        return np.where(np.isfinite(margins), margins, NO_CONTACT_MM)
+
+def _finite(margins: FloatArray) -> FloatArray:
+    return np.where(np.isfinite(margins), margins, NO_CONTACT_MM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +108,28 @@ def copies_of(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Supp
     best = likeliest(tower, known)
     bounds = bounds_of(contacts, known)
     corners = sorted({k for ends in bounds for k in ends if k >= 0})
-    drawn = _measures(best, contacts, supports, known, corners).drawn(known.covariance, noise)
+    drawn = _measures(best, contacts, known, corners).drawn(known.covariance, noise)
     count = len(supports)
-    centres, before, slopes = (drawn[:, k * count : (k + 1) * count] for k in range(3))
-    low, high = _spans(contacts, bounds, dict(zip(corners, drawn[:, 3 * count :].T, strict=True)), count)
+    centres = _centres(tower, supports, drawn[:, :count])
+    low, high = _spans(contacts, bounds, dict(zip(corners, drawn[:, 2 * count :].T, strict=True)), count)
     _roll(tower, supports, low, high)
-    return Copies(centres, before, low, high, slopes)
+    return Copies(*centres, low, high, drawn[:, count : 2 * count])
+
+
+def _centres(
+    tower: Tower, supports: Sequence[Support], places: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the centres of mass above each contact, and their ends while the tower grew, from x of all centroids."""
+    grams = np.array([piece.grams for piece in tower.pieces])
+    moments = np.ascontiguousarray(places.T) * grams[:, None]
+    centres, leftmost, rightmost = np.empty((3, *moments.shape))
+    for index, shares in enumerate(shares_above(tower, supports)):
+        carried = np.flatnonzero(shares)
+        growing = np.cumsum(moments[carried], axis=0) / np.cumsum(grams[carried])[:, None]
+        centres[index] = growing[-1]
+        before = growing[:-1] if carried[-1] == len(grams) - 1 and len(carried) > 1 else growing
+        leftmost[index], rightmost[index] = before.min(axis=0), before.max(axis=0)
+    return centres.T, leftmost.T, rightmost.T
 
 
 def likeliest(tower: Tower, known: Posterior) -> Tower:
@@ -135,31 +152,21 @@ def bounds_of(contacts: Sequence[Contact], known: Posterior) -> list[tuple[int, 
     return out
 
 
-def _measures(
-    best: Tower,
-    contacts: Sequence[Contact],
-    supports: Sequence[Support],
-    known: Posterior,
-    corners: Sequence[int],
-) -> Measures:
-    xy, starts, count = known.corners.xy, known.corners.starts, len(supports)
+def _measures(best: Tower, contacts: Sequence[Contact], known: Posterior, corners: Sequence[int]) -> Measures:
+    xy, starts, count = known.corners.xy, known.corners.starts, len(best.pieces)
     follow = np.zeros((count, 2 * len(xy)))
     for index, piece in enumerate(best.pieces):
         end = 2 * (starts[index] + len(piece.outline_mm))
         follow[index, 2 * starts[index] : end] = centroid_slopes(piece).ravel()
     places = np.array([piece.centroid_mm for piece in best.pieces])
-    above = shares_above(best, supports)
-    before = above.copy()
-    before[:-1, -1] = 0.0
-    before /= before.sum(axis=1, keepdims=True)
     slopes, turns = _slopes(contacts, known, count)
     ends = np.zeros((len(corners), 2 * len(xy)))
     ends[np.arange(len(corners)), 2 * np.array(corners)] = 1.0
-    means = np.concatenate([above @ places[:, 0], before @ places[:, 0], slopes, xy[corners, 0]])
-    heights = np.concatenate([above @ places[:, 1], before @ places[:, 1], -np.ones(count), xy[corners, 1]])
+    means = np.concatenate([places[:, 0], slopes, xy[corners, 0]])
+    heights = np.concatenate([places[:, 1], -np.ones(count), xy[corners, 1]])
     stretch = means - xy[: len(best.pieces[0].outline_mm), 0].mean()
-    stretch[2 * count : 3 * count] = 0.0
-    weights = np.concatenate([product(above, follow), product(before, follow), turns, ends])
+    stretch[count : 2 * count] = 0.0
+    weights = np.concatenate([follow, turns, ends])
     return Measures(means, weights, heights, stretch)
 
 

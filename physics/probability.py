@@ -1,7 +1,7 @@
 """How likely a tower stands, given how well it was measured.
 
 Copies of the tower as it may be in truth (`copies`) are judged by the closed form, and those count most that stood
-before their last piece was put on, as a tower in play did. Nothing else is known beforehand, so the share that stands
+after every piece but the last, as a tower in play did. Nothing else is known beforehand, so the share that stands
 is the probability; one constant draws it a little towards even (`bench/calibrate.py`).
 """
 
@@ -20,7 +20,7 @@ from physics.noise import Noise
 from physics.pieces import Tower
 from physics.statics import Balance, Support
 
-STOOD_BEFORE = 30.0  # so much more counts a copy that stood before its last piece was put on
+STOOD_BEFORE = 30.0  # so much more counts a copy that stood after every piece but the last
 TEMPER = 0.85
 RAREST = 1e-7
 LEAST_MM = 1e-3
@@ -56,7 +56,7 @@ def tempered(share: float) -> float:
 
 
 def share_standing(copies: Copies, friction: float) -> float:
-    """Return the share of copies that stand, those that stood before the last piece counting more.
+    """Return the share of copies that stand, those that stood while the tower grew counting more.
 
     What fewer than about one copy in a thousand shows is told by how far the margins lie from zero in their
     deviations.
