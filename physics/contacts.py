@@ -253,7 +253,7 @@ def _supports(found: list[Contact], noise_mm: float, level_sigmas: float) -> lis
     near = [c for c in found if abs(c.gap_mm) <= TOUCHING_MM]
     carrying = [c for c in found if c.carries]
     spread = max(TOUCHING_MM, level_sigmas * noise_mm)
-    level = _nearest([c for c in carrying if c.is_flat], spread)
+    level = _bared(_nearest([c for c in carrying if c.is_flat], spread))
     held = {c.lower for c in level}
     if level:
         wide = _nearest([c for c in carrying if c.is_flat], WIDE_SIGMAS * noise_mm)
@@ -271,6 +271,18 @@ def _supports(found: list[Contact], noise_mm: float, level_sigmas: float) -> lis
 def _nearest(found: list[Contact], spread: float) -> list[Contact]:
     closest = min((c.gap_mm for c in found), default=0.0)
     return [c for c in found if c.gap_mm <= closest + spread]
+
+
+def _bared(level: list[Contact]) -> list[Contact]:
+    """Drop contacts with what lies hidden under another support."""
+    return [c for c in level if not any(_hides(other, c) for other in level)]
+
+
+def _hides(one: Contact, other: Contact) -> bool:
+    if one.lower == other.lower or one.gap_mm >= other.gap_mm:
+        return False
+    middles = [(c.left[0] + c.right[0]) / 2 for c in (one, other)]
+    return other.left[0] < middles[0] < other.right[0] or one.left[0] < middles[1] < one.right[0]
 
 
 def _unique(points: list[Contact]) -> list[Contact]:

@@ -95,6 +95,12 @@ def test_a_floating_piece_is_refused_with_its_height():
         find_contacts(boxes((0, 0, 20, 10), (0, 30, 20, 10)))
 
 
+def test_nothing_rests_on_what_lies_under_its_support():
+    thin_plate = boxes((0, 0, 40, 20), (5, 20, 30, 4), (0, 24.2, 40, 10))
+    found = [c for c in find_contacts(thin_plate, 1.5) if c.upper == 2]
+    assert [c.lower for c in found if c.is_flat] == [1]
+
+
 def test_a_piece_beside_the_tower_in_the_air_is_refused():
     with pytest.raises(Floating, match="piece 1"):
         find_contacts(boxes((0, 0, 20, 10), (40, 10, 20, 10)))
