@@ -32,6 +32,8 @@ LEAST_SHARE = 0.012
 FARTHEST = 3.2
 RIM = 0.06
 LEAST_WHITE = 0.45
+NO_LAMP = 0.33
+"""A channel so weak beside the others is ink: white paper keeps 0.4 under a lamp of 2700 K."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,8 @@ def _votes(card: Picture, hues: list[str]) -> tuple[npt.NDArray[np.float64], flo
 def paper_white(light: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """The linear light (3,) of the card's paper among its pixels (n, 3): the least coloured of the bright ones.
 
-    A dark card shows no paper; then its least coloured pixels of any brightness stand in.
+    A dark card shows no paper; then its least coloured pixels of any brightness stand in, and where these are inked
+    too, the camera's own white.
     """
     level = light.mean(1)
     for floor in (0.45, 0.08):
@@ -92,5 +95,7 @@ def paper_white(light: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         pale = np.median(bright[spread <= np.percentile(spread, 25)], 0)
         if pale.min() > LEAST_WHITE * pale.mean():
             break
+    if pale.min() < NO_LAMP * pale.mean():
+        pale = np.full(3, pale.mean())
     scale = np.percentile(level, 97) / max(pale.mean(), 1e-6)
     return np.asarray(pale * max(scale, 1.0) + 1e-4)

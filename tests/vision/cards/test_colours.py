@@ -22,6 +22,14 @@ def test_a_colour_keeps_its_name_under_every_lamp(name: str, lamp: str) -> None:
     assert (name, True) == (read.name, read.confidence > 0.5)
 
 
+@pytest.mark.parametrize("name", PRINTS)
+def test_a_colour_keeps_its_name_where_no_paper_shows(name: str) -> None:
+    card = np.full((240, 156, 3), PRINTS[name], np.uint8)
+    card[80:160, 50:110] = (30, 26, 26)
+    read = read_colour(card, tuple(PRINTS))
+    assert (name, True) == (read.name, read.confidence > 0.5)
+
+
 def test_ink_without_any_colour_is_black() -> None:
     card = number_card("7", ground=(235, 238, 240))
     card[90:150, 60:100] = (25, 25, 25)
