@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.cards.outlines import Outline
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import Reading
 from vision.readings import BACK
@@ -28,17 +29,19 @@ class Table:
     """The colours of a table, cards taken out: tells whether something looks like more of the same table."""
 
     def __init__(self, picture: Picture, cards: list[Quad]) -> None:
-        scale = TABLE_PX / max(picture.shape[:2])
-        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        step = max(1, max(picture.shape[:2]) // TABLE_PX)
+        rows, columns = (side // step for side in picture.shape[:2])
+        whole = picture[: rows * step, : columns * step]  # Whole steps are shrunk several times as fast.
+        small = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
         free = np.ones(small.shape[:2], np.uint8)
         for quad in cards:
-            cv2.fillConvexPoly(free, np.round((quad + 0.5) * scale - 0.5).astype(np.int32), 0)
+            cv2.fillConvexPoly(free, np.round((quad + 0.5) / step - 0.5).astype(np.int32), 0)
         self._tones = _lab(np.asarray(small, np.uint8))[free > 0][::3]
         self._squares = (self._tones**2).sum(1)
 
     def sorted_out(self, found: list[Reading]) -> list[Reading]:
-        """The readings without those that show only more table."""
-        return [one for one in found if self._is_card(one)]
+        """The readings without what is plain and not read surely."""
+        return [one for one in found if one.value.confidence >= SURE or not one.card.plain]
 
     def doubted(self, found: list[Reading]) -> list[Reading]:
         """The readings, backs unsure where the table has the same colours: cloths are patterned too."""
@@ -49,9 +52,9 @@ class Table:
             return one
         return replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE)))
 
-    def _is_card(self, one: Reading) -> bool:
-        sure = one.value.confidence >= SURE or one.outline.score > FOUR_SIDES
-        return sure or self.likeness(one.card.picture) < MOST_LIKE_TABLE
+    def shows(self, outline: Outline, card: Picture) -> bool:
+        """Whether the upright card (240, 156, 3) cut from an outline, not all of it on edges, may be more table."""
+        return outline.score <= FOUR_SIDES and self.likeness(card) >= MOST_LIKE_TABLE
 
     def likeness(self, card: Picture) -> float:
         """The share of an upright card (240, 156, 3) whose colours the table has too."""

@@ -70,12 +70,15 @@ NOTHING = ValueRead(None, 0.0)
 class CutCard:
     """A card cut from a picture: `picture` (240, 156, 3) uint8 BGR, `covered` (240, 156) bool where others lie on it.
 
-    `likely` says which way up it is read if nothing on it tells: "upper" as it is, "lower" turned by half.
+    `likely` says which way up it is read if nothing on it tells: "upper" as it is, "lower" turned by half; `plain` that
+    it shows the colours of the table. It is read if the probability that it is no card is below `most_none`.
     """
 
     picture: Picture
     covered: npt.NDArray[np.bool_] | None = None
     likely: str = "upper"
+    plain: bool = False
+    most_none: float = SURELY
 
 
 @dataclass(slots=True)
@@ -104,7 +107,7 @@ class CardReader:
         """
         kinds = iter(self.kinds.kinds([card.picture for card in cards if card.covered is None]))
         looks = [_Look(card, COVERED if card.covered is not None else _possible(next(kinds), faces)) for card in cards]
-        worth = [look for look in looks if look.card.covered is not None or look.kind.none < SURELY]
+        worth = [look for look in looks if look.kind.none < look.card.most_none]
         for stage, (zones, thorough) in enumerate(STAGES):
             again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
             self._look(again, [_seen(look, zones, thorough=thorough) for look in again], faces)

@@ -23,6 +23,7 @@ from vision.cards.reader import CardReader, CutCard, ValueRead
 from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import (
+    MOST_SHARED,
     Reading,
     chosen,
     covered_by,
@@ -47,6 +48,7 @@ AT_ONCE = 12
 LIKE_TABLE = 0.85
 LEAST_CLOSE_UP = 0.1
 LONE_INDEX = 0.85
+MOST_PLAIN = 0.3
 
 
 class TableReader:
@@ -105,13 +107,17 @@ class TableReader:
         """Cards of the size that the plan of the table says; at last those partly under others."""
         outlines = find_rectangles(picture, plan)
         edges = EdgeMap(picture)
-        first = weighed(self._read_all(picture, first_choice(outlines, plan.blocked), faces, edges))
-        table = Table(picture, [one.outline.quad for one in first])
-        first = table.sorted_out(first)
-        second = weighed(self._read_all(picture, second_choice(outlines, first, plan.blocked), faces, edges))
-        kept = chosen([*first, *table.sorted_out(second)])
-        tops = [one.outline.quad for one in kept]
-        hidden = weighed(self._read_all(picture, lying_below(outlines, kept, plan.blocked), faces, tops=tops))
+        choice = _moved(first_choice(outlines, plan.blocked), edges)
+        table = Table(picture, [one.quad for one in choice])
+        first = table.sorted_out(weighed(self._named(choice, _cut(picture, choice, table=table), faces)))
+        choice = _moved(second_choice(outlines, first, plan.blocked), edges)
+        doubtful = [one for one in first if one.value.confidence < SURE]
+        cards = _cut(picture, choice, table=table, rivals=doubtful)
+        second = table.sorted_out(weighed(self._named(choice, cards, faces)))
+        kept = chosen([*first, *second])
+        choice = lying_below(outlines, kept, plan.blocked)
+        cards = _cut(picture, choice, tops=[one.outline.quad for one in kept])
+        hidden = weighed(self._named(choice, cards, faces))
         below: list[Reading] = []
         for one in sorted(hidden, key=lambda reading: -reading.value.confidence):
             alone = is_free(one.outline.quad, (other.outline.quad for other in below))
@@ -124,7 +130,7 @@ class TableReader:
         found: list[Reading] = []
         while outlines:
             some, outlines = outlines[:AT_ONCE], outlines[AT_ONCE:]
-            read = self._read_all(picture, some, faces)
+            read = self._named(some, _cut(picture, some), faces)
             found += read
             sure = [one.outline.quad for one in read if one.value.confidence >= SURE_BELOW]
             outlines = [one for one in outlines if is_free(one.quad, sure)]
@@ -145,23 +151,8 @@ class TableReader:
         upright = card.picture if card.likely == "upper" else card.picture[::-1, ::-1]
         return np.ascontiguousarray(upright)
 
-    def _read_all(
-        self,
-        picture: Picture,
-        outlines: list[Outline],
-        faces: Faces,
-        edges: EdgeMap | None = None,
-        *,
-        tops: Sequence[Quad] = (),
-    ) -> list[Reading]:
-        """The readings of outlines, moved onto `edges` if given; `tops` are cards that lie on them."""
-        if edges is not None:
-            quads = edges.fitted([one.quad for one in outlines])
-            outlines = [Outline(quad, one.score) for quad, one in zip(quads, outlines, strict=True)]
-        cards = [
-            CutCard(rectify.cut(picture, one.quad), covered_by(one.quad, list(tops)), _likely_way(picture, one.quad))
-            for one in outlines
-        ]
+    def _named(self, outlines: list[Outline], cards: list[CutCard], faces: Faces) -> list[Reading]:
+        """The readings of outlines and the cards cut from them."""
         read = self.reader.read(cards, faces)
         return [Reading(*parts) for parts in zip(outlines, cards, read, strict=True)]
 
@@ -171,6 +162,41 @@ class TableReader:
         if isinstance(printed.value, str) and printed.value != like.value and printed.confidence < SURELY:
             printed = replace(printed, value=None, confidence=0.0)  # Faces shown may look like what they are not.
         return replace(said_by_both(printed, like, whole=True), turned=like.turned)
+
+
+def _cut(
+    picture: Picture,
+    outlines: list[Outline],
+    *,
+    table: Table | None = None,
+    tops: Sequence[Quad] = (),
+    rivals: Sequence[Reading] = (),
+) -> list[CutCard]:
+    """The cards inside outlines; `tops` are cards that lie on them.
+
+    What shows only the colours of the `table` is read where it looks much like a card; what may be meant instead of
+    `rivals`, where it looks more like one than they do.
+    """
+    cards = []
+    for one in outlines:
+        card = rectify.cut(picture, one.quad)
+        plain = table is not None and table.shows(one, card)
+        most_none = min(MOST_PLAIN if plain else SURELY, _doubt_about(one.quad, rivals))
+        covered = covered_by(one.quad, list(tops))
+        cards.append(CutCard(card, covered, _likely_way(picture, one.quad), plain, most_none))
+    return cards
+
+
+def _doubt_about(quad: Quad, rivals: Sequence[Reading]) -> float:
+    """How little the least card-like of the rivals in a place looks like a card, 1 where there is none."""
+    near = (one for one in rivals if rectify.overlap(one.outline.quad, quad) > MOST_SHARED)
+    return max((one.value.kind.none for one in near if one.value.kind), default=1.0)
+
+
+def _moved(outlines: list[Outline], edges: EdgeMap) -> list[Outline]:
+    """The outlines, their sides moved onto edges."""
+    quads = edges.fitted([one.quad for one in outlines])
+    return [Outline(quad, one.score) for quad, one in zip(quads, outlines, strict=True)]
 
 
 def _share(picture: Picture, found: list[Reading]) -> float:

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from tests.vision.cards.drawn import number_card, write
+from vision.cards.backs import Table
 from vision.cards.candidates import FIRST, REST, find_candidates
 from vision.cards.faces import Faces
 from vision.cards.outlines import Outline
@@ -66,3 +67,39 @@ def test_a_number_on_a_dark_badge_is_read() -> None:
         card = np.ascontiguousarray(card[::-1, ::-1])
     read = CardReader().read([CutCard(card)], Faces())[0]
     assert (read.value, read.confidence >= 0.5) == (21, True)
+
+
+def test_a_closer_look_adds_to_what_is_known() -> None:
+    card = (number_card("17") * np.linspace(0.35, 1, 156)[:, None]).astype(np.uint8)
+    zones = (*FIRST, *REST)
+    known = find_candidates(card, zones, thorough=False)
+    more = find_candidates(card, zones, thorough=True, known=known)
+    places = [(one.zone, one.box) for one in (*known, *more)]
+    whole = {(one.zone, one.box) for one in find_candidates(card, zones, thorough=True)}
+    assert (set(places), len(places)) == (whole, len(whole))
+
+
+def test_nothing_is_looked_for_where_others_lie() -> None:
+    covered = np.zeros((240, 156), bool)
+    covered[60:] = True
+    found = find_candidates(number_card("8"), (*FIRST, *REST), thorough=False, covered=covered)
+    assert found
+    assert {one.zone for one in found} <= {"upper left", "upper right"}
+
+
+def test_what_looks_too_little_like_a_card_is_not_read() -> None:
+    reader, card = CardReader(), number_card("5")
+    kind = reader.kinds.kinds([card])[0]
+    read = reader.read([CutCard(card, most_none=bar) for bar in (kind.none, kind.none + 1e-6)], Faces())
+    assert [one.value for one in read] == [None, 5]
+
+
+def test_only_sure_readings_of_what_shows_the_table_are_kept() -> None:
+    picture = np.full((600, 800, 3), 120, np.uint8)
+    table = Table(picture, [])
+    outline, empty = Outline(QUAD, 0.8), np.full((240, 156, 3), 120, np.uint8)
+    assert table.shows(outline, empty)
+    assert not table.shows(outline, number_card("5"))
+    assert not table.shows(Outline(QUAD, 1.0), empty)
+    readings = [Reading(outline, CutCard(empty, plain=True), ValueRead(1, sure)) for sure in (0.4, 0.9)]
+    assert table.sorted_out(readings) == readings[1:]

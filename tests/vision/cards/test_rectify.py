@@ -20,6 +20,11 @@ def test_ordered_corners_run_clockwise_from_a_short_side(turn_deg: float, begin:
     assert {tuple(np.round(point, 6)) for point in corners} == {tuple(np.round(point, 6)) for point in quad}
 
 
+def test_many_quads_are_ordered_as_each_alone() -> None:
+    quads = np.random.default_rng(4).uniform(0, 300, (40, 4, 2))
+    np.testing.assert_array_equal(ordered(quads), [ordered(quad) for quad in quads])
+
+
 def test_a_card_cut_out_looks_like_the_card() -> None:
     card = number_card("7")
     for height in (150, 240, 600):
