@@ -126,10 +126,8 @@ class Session:
             to = self._course.now.previous
         undone = [self._course.entries[seq - 1] for seq in self._course.trail if seq > to]
         self.submit(Undo(by, to), source)
-        if len(undone) == 1:  # what lies there may be what should have been entered
-            self._proposals.correct(undone)
-        else:
-            self._proposals.decline(undone)
+        is_one = len(undone) == 1  # then what lies there may be what should have been entered
+        (self._proposals.correct if is_one else self._proposals.decline)(undone)
 
     def adjust(self, seat: int, points: int, *, why: str, source: Source = "touch") -> None:
         """A house ruling: `points` for `seat`."""
