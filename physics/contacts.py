@@ -11,28 +11,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
+from physics.edges import WORST_LEVER, Edge, Ends, clipped, edges_of, faces
 from physics.errors import Floating
 from physics.outline import Outline, Point
 from physics.overlap import Box, box_of, boxes_near, refuse_overlaps
 from physics.pieces import Tower
 
-Ends: TypeAlias = tuple[int, int, int, int]
-
 TABLE = -1
 TABLE_EDGE: Outline = ((1e6, 0.0), (-1e6, 0.0))
+BENT = 0.2  # contacts with one piece are askew to each other from 11 degrees on
 UPRIGHT = 0.5  # a support's normal has at least this vertical part: slopes up to 60 degrees
 TOUCHING_MM = 0.1
 ASIDE_MM = 0.02  # sides only count as touching where the outlines say so
 CLOSEST_GAP_MM = 1.0
 GAP_SIGMAS = 5.0
 POINT_SIGMAS = 4.0
-WORST_LEVER = 1.5  # the error of a gap between two sides is up to this many times that of a corner
+LONGEST_MM = 200.0  # of a piece's side; the table's is longer
 OPPOSITE = -0.7  # normals of sides that may face each other, up to 45 degrees apart
 TILT_SIGMAS = 6.0
 SKEW_SIGMAS = 9.0
 SINK_SIGMAS = 0.5
+CORNER_SIGMAS = 2.0
 WIDE_SIGMAS = 7.0
 MISS_SIGMAS = 5.0
 OVERLAP_SIGMAS = 7.0
@@ -80,33 +80,30 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
-    """A straight side: ends, unit outward normal, length in mm, indices of its two corners."""
+class Blur:
+    """How well sides are known.
 
-    start: Point
-    end: Point
-    normal: Point
-    length_mm: float
-    first: int
-    last: int
+    Args:
+        noise_mm: standard deviation of a corner, or of the place of a whole piece.
+        turn_rad: that of the turn of a whole piece.
+        worst_mm: that of the least known corner.
+    """
 
+    noise_mm: float
+    turn_rad: float
+    worst_mm: float
 
-def edges_of(outline: Outline) -> tuple[Edge, ...]:
-    """Return the sides of a counter-clockwise outline, in its order."""
-    out = []
-    n = len(outline)
-    for index in range(n):
-        (ax, ay), (bx, by) = outline[index], outline[(index + 1) % n]
-        length = math.hypot(bx - ax, by - ay)
-        normal = ((by - ay) / length, (ax - bx) / length)
-        out.append(Edge((ax, ay), (bx, by), normal, length, index, (index + 1) % n))
-    return tuple(out)
+    def at_mm(self, arm_mm: float, lever: float = 1.0) -> float:
+        """Return the deviation so far from the middle of a piece; corners' errors weigh `lever` times."""
+        return math.hypot(self.noise_mm * lever, self.turn_rad * arm_mm)
 
 
 _TABLE_EDGES = (Edge(TABLE_EDGE[0], TABLE_EDGE[1], (0.0, 1.0), 2e6, 0, 1),)
 
 
-def find_contacts(tower: Tower, noise_mm: float = 0.0, level_sigmas: float = LEVEL_SIGMAS) -> tuple[Contact, ...]:
+def find_contacts(
+    tower: Tower, noise_mm: float = 0.0, level_sigmas: float = LEVEL_SIGMAS, turn_rad: float = 0.0
+) -> tuple[Contact, ...]:
     """Return every contact of a tower, ordered by upper piece.
 
     Args:
@@ -114,41 +111,44 @@ def find_contacts(tower: Tower, noise_mm: float = 0.0, level_sigmas: float = LEV
         noise_mm: standard deviation of a corner; gaps of up to five of their own deviation and overlaps of up
             to seven of a corner's (at least 1 mm) are taken for measurement error.
         level_sigmas: how many deviations lower a second support may seem.
+        turn_rad: standard deviation of the turn of a whole piece; `noise_mm` holds that of its place.
 
     Raises:
         Floating: a piece touches nothing below it.
         Overlapping: two pieces, or a piece and the table, share more than the tolerance.
     """
-    reach = max(CLOSEST_GAP_MM, WORST_LEVER * GAP_SIGMAS * noise_mm)
     boxes = [box_of(piece.outline_mm) for piece in tower.pieces]
-    refuse_overlaps(tower, boxes, max(CLOSEST_GAP_MM, OVERLAP_SIGMAS * noise_mm))
-    found = list(_near_contacts(tower, boxes, reach, noise_mm))
+    arm = max(math.hypot(box[2] - box[0], box[3] - box[1]) for box in boxes) / 2
+    blur = Blur(noise_mm, turn_rad, math.hypot(noise_mm, turn_rad * arm))
+    refuse_overlaps(tower, boxes, max(CLOSEST_GAP_MM, OVERLAP_SIGMAS * blur.worst_mm))
+    found = list(_near_contacts(tower, boxes, blur))
     kept: list[Contact] = []
     for index in range(len(tower.pieces)):
-        kept.extend(_supports([c for c in found if c.upper == index], noise_mm, level_sigmas))
+        kept.extend(_supports([c for c in found if c.upper == index], blur, level_sigmas))
     _refuse_floating(tower, kept)
     return tuple(kept)
 
 
-def _near_contacts(tower: Tower, boxes: list[Box], reach: float, noise_mm: float) -> Iterator[Contact]:
+def _near_contacts(tower: Tower, boxes: list[Box], blur: Blur) -> Iterator[Contact]:
     edges = [edges_of(piece.outline_mm) for piece in tower.pieces]
+    reach = max(CLOSEST_GAP_MM, WORST_LEVER * GAP_SIGMAS * blur.worst_mm)
     for i, box in enumerate(boxes):
         if box[1] <= reach:
-            yield from _pair((i, TABLE), (edges[i], _TABLE_EDGES), noise_mm)
+            yield from _pair((i, TABLE), (edges[i], _TABLE_EDGES), blur)
         for j in range(i):
             if boxes_near(box, boxes[j], reach):
-                yield from _pair((i, j), (edges[i], edges[j]), noise_mm)
+                yield from _pair((i, j), (edges[i], edges[j]), blur)
 
 
 def _pair(
     names: tuple[int, int],
     edges: tuple[tuple[Edge, ...], tuple[Edge, ...]],
-    noise_mm: float,
+    blur: Blur,
 ) -> Iterator[Contact]:
-    flat, reach = False, max(CLOSEST_GAP_MM, POINT_SIGMAS * noise_mm)
+    flat, reach = False, max(CLOSEST_GAP_MM, POINT_SIGMAS * blur.worst_mm)
     for a in edges[0]:
         for b in edges[1]:
-            contact = _flat(names, (a, b), noise_mm)
+            contact = _flat(names, (a, b), blur)
             if contact is not None:
                 flat = flat or contact.is_flat
                 yield contact
@@ -157,7 +157,7 @@ def _pair(
         yield from _points((names[1], names[0]), (edges[1], edges[0]), reach)
 
 
-def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], noise_mm: float) -> Contact | None:
+def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], blur: Blur) -> Contact | None:
     """Return the stretch where two sides face each other; the one that faces up is the reference."""
     a, b = edges
     na, nb = a.normal, b.normal
@@ -166,53 +166,31 @@ def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], noise_mm: float) -> 
     upper, lower = names
     if nb[1] < 0 or (nb[1] == 0 and nb[0] < 0):
         upper, lower, a, b = lower, upper, b, a
-    stretch = _clipped(a, b, MISS_SIGMAS * noise_mm)
+    stretch = clipped(a, b, MISS_SIGMAS * blur.worst_mm)
     if stretch is None:
         return None
     left, right, corners, length, gap, lever = stretch
-    reach = max(CLOSEST_GAP_MM, GAP_SIGMAS * noise_mm * lever)
+    shorter, longer = sorted((a.length_mm, b.length_mm))
+    reach = max(CLOSEST_GAP_MM, GAP_SIGMAS * blur.at_mm(min(longer, LONGEST_MM) / 2, lever))
     if b.normal[1] <= UPRIGHT and (abs(gap) > ASIDE_MM or length < TOUCHING_MM):
         return None
     skew = abs(a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0])
-    steepest = 0.02 + SKEW_SIGMAS * noise_mm / min(a.length_mm, b.length_mm)
-    if abs(gap) > reach or skew > steepest or not _lies_flat(skew, abs(length), gap, noise_mm):
+    steepest = 0.02 + SKEW_SIGMAS * blur.at_mm(shorter) / shorter
+    if abs(gap) > reach or skew > steepest or not _lies_flat(skew, abs(length), gap, blur):
         return None
     return Contact(upper, lower, left, right, length, b.normal, gap, corners)
 
 
-def _lies_flat(skew: float, length_mm: float, gap_mm: float, noise_mm: float) -> bool:
+def _lies_flat(skew: float, length_mm: float, gap_mm: float, blur: Blur) -> bool:
     """Say whether two sides that are not quite parallel may be so in truth.
 
     Errors of the corners tilt a side about its middle, so that one end sinks in; a piece that stands on its
     corner touches there and rises from it.
     """
-    rise = skew * length_mm
+    rise, noise_mm = skew * length_mm, blur.at_mm(length_mm)
     if rise <= max(TOUCHING_MM, TILT_SIGMAS * noise_mm):
         return True
     return rise <= SKEW_SIGMAS * noise_mm and gap_mm - rise / 2 <= -SINK_SIGMAS * noise_mm
-
-
-def _clipped(a: Edge, b: Edge, miss_mm: float) -> tuple[Point, Point, Ends, float, float, float] | None:
-    """Clip side `a` to reference side `b`: ends by x, corners, length and gap in mm, error of the gap to a corner's."""
-    tx, ty = -b.normal[1], b.normal[0]
-    ox, oy = b.start
-    from_mm = (a.end[0] - ox) * tx + (a.end[1] - oy) * ty
-    to_mm = (a.start[0] - ox) * tx + (a.start[1] - oy) * ty
-    low, high = max(0.0, from_mm), min(b.length_mm, to_mm)
-    if high - low <= -miss_mm:
-        return None
-    share = ((low + high) / 2 - from_mm) / (to_mm - from_mm)
-    mx = a.end[0] + share * (a.start[0] - a.end[0]) - ox
-    my = a.end[1] + share * (a.start[1] - a.end[1]) - oy
-    gap = mx * b.normal[0] + my * b.normal[1]
-    lever = min(math.hypot(share, 1 - share, at := (low + high) / 2 / b.length_mm, 1 - at), WORST_LEVER)
-    first = b.start if from_mm <= 0 else a.end
-    last = b.end if to_mm >= b.length_mm else a.start
-    if high < low:
-        first = last = ((first[0] + last[0]) / 2, (first[1] + last[1]) / 2)
-    if tx > 0:
-        return first, last, (b.first, a.last, b.last, a.first), high - low, gap, lever
-    return last, first, (b.last, a.first, b.first, a.last), high - low, gap, lever
 
 
 def _points(
@@ -224,20 +202,12 @@ def _points(
         x, y = edge.start
         for side in edges[1]:
             gap = (x - side.start[0]) * side.normal[0] + (y - side.start[1]) * side.normal[1]
-            if abs(gap) > reach or not _faces(before, edge, side):
+            if abs(gap) > reach or not faces(before, edge, side):
                 continue
             along = (x - side.start[0]) * -side.normal[1] + (y - side.start[1]) * side.normal[0]
             if 0 <= along <= side.length_mm:
                 yield _point(names, edge, side, gap)
         before = edge
-
-
-def _faces(before: Edge, after: Edge, side: Edge) -> bool:
-    """Say whether both edges at a corner rise from the side, so that only the corner touches."""
-    nx, ny = side.normal
-    back = (before.start[0] - before.end[0]) * nx + (before.start[1] - before.end[1]) * ny
-    ahead = (after.end[0] - after.start[0]) * nx + (after.end[1] - after.start[1]) * ny
-    return back >= -1e-9 and ahead >= -1e-9
 
 
 def _point(names: tuple[int, int], corner: Edge, side: Edge, gap: float) -> Contact:
@@ -248,29 +218,48 @@ def _point(names: tuple[int, int], corner: Edge, side: Edge, gap: float) -> Cont
     return Contact(names[0], names[1], at, at, 0.0, (nx, ny), gap, (-1, corner.first) * 2)
 
 
-def _supports(found: list[Contact], noise_mm: float, level_sigmas: float) -> list[Contact]:
+def _supports(found: list[Contact], blur: Blur, level_sigmas: float) -> list[Contact]:
     """Return the contacts under one piece that its weight will really use, missed ones last."""
     near = [c for c in found if abs(c.gap_mm) <= TOUCHING_MM]
     carrying = [c for c in found if c.carries]
-    spread = max(TOUCHING_MM, level_sigmas * noise_mm)
-    level = _bared(_nearest([c for c in carrying if c.is_flat], spread))
+    flat = _credible([c for c in carrying if c.is_flat], blur.noise_mm)
+    level = _bared(_nearest(flat, blur, level_sigmas))
     held = {c.lower for c in level}
     if level:
-        wide = _nearest([c for c in carrying if c.is_flat], WIDE_SIGMAS * noise_mm)
+        wide = _nearest(flat, blur, WIDE_SIGMAS)
         level += [c for c in wide if c.lower in held and c not in level]
         points = [c for c in near if c.carries and c.length_mm == 0 and c.lower not in held]
     else:
-        points = _nearest([c for c in carrying if c.length_mm == 0], spread)
+        points = _nearest([c for c in carrying if c.length_mm == 0], blur, level_sigmas)
         held = {c.lower for c in points}
     unsure = level_sigmas > LEVEL_SIGMAS
     missed = [c for c in carrying if c.is_missed and (unsure or not held or c.lower in held)]
     aside = [c for c in found if not c.carries and abs(c.gap_mm) <= ASIDE_MM]
-    return level + _unique(points) + aside + _nearest(missed, spread)
+    return level + _unique(points) + aside + _nearest(missed, blur, level_sigmas)
 
 
-def _nearest(found: list[Contact], spread: float) -> list[Contact]:
-    closest = min((c.gap_mm for c in found), default=0.0)
-    return [c for c in found if c.gap_mm <= closest + spread]
+def _nearest(found: list[Contact], blur: Blur, sigmas: float) -> list[Contact]:
+    """Return the contacts that may be as near as the nearest one."""
+    if not found:
+        return []
+    first = min(found, key=lambda c: c.gap_mm)
+    spreads = [max(TOUCHING_MM, sigmas * blur.at_mm(abs(_middle(c) - _middle(first)))) for c in found]
+    return [c for c, spread in zip(found, spreads, strict=True) if c.gap_mm <= first.gap_mm + spread]
+
+
+def _middle(contact: Contact) -> float:
+    return (contact.left[0] + contact.right[0]) / 2
+
+
+def _credible(flat: list[Contact], noise_mm: float) -> list[Contact]:
+    """Drop short stretches that are askew to a longer one with the same piece: corners seen wrongly."""
+    least = CORNER_SIGMAS * noise_mm
+    return [c for c in flat if c.length_mm >= least or not any(_outweighs(other, c) for other in flat)]
+
+
+def _outweighs(one: Contact, other: Contact) -> bool:
+    (ax, ay), (bx, by) = one.normal, other.normal
+    return one.lower == other.lower and one.length_mm > other.length_mm and abs(ax * by - ay * bx) > BENT
 
 
 def _bared(level: list[Contact]) -> list[Contact]:
@@ -281,8 +270,7 @@ def _bared(level: list[Contact]) -> list[Contact]:
 def _hides(one: Contact, other: Contact) -> bool:
     if one.lower == other.lower or one.gap_mm >= other.gap_mm:
         return False
-    middles = [(c.left[0] + c.right[0]) / 2 for c in (one, other)]
-    return other.left[0] < middles[0] < other.right[0] or one.left[0] < middles[1] < one.right[0]
+    return other.left[0] < _middle(one) < other.right[0] or one.left[0] < _middle(other) < one.right[0]
 
 
 def _unique(points: list[Contact]) -> list[Contact]:

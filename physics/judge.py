@@ -8,7 +8,7 @@ from typing import Literal
 
 from physics.contacts import UNSURE_LEVEL_SIGMAS, Contact, find_contacts
 from physics.equilibrium import pile_balance
-from physics.noise import Noise, reach_mm
+from physics.noise import Noise
 from physics.pieces import Piece, Tower
 from physics.pile_probability import pile_p_stands
 from physics.placement import Span, safe_spans
@@ -67,17 +67,18 @@ class Verdict:
     safe_mm: tuple[Span, ...] | None = None
 
 
-def statics_of(tower: Tower, noise_mm: float = CORNER_NOISE_MM) -> Statics:
+def statics_of(tower: Tower, noise_mm: float = CORNER_NOISE_MM, turn_rad: float = 0.0) -> Statics:
     """Return contacts and balance of a tower: closed form for trees of pieces, forces for the rest.
 
     Args:
         tower: pieces in the table's frame.
         noise_mm: standard deviation of a corner; it only decides which gaps are closed in thought.
+        turn_rad: standard deviation of the turn of a whole piece; likewise.
 
     Raises:
         Floating, Overlapping: see `find_contacts`.
     """
-    contacts = find_contacts(tower, noise_mm)
+    contacts = find_contacts(tower, noise_mm, turn_rad=turn_rad)
     supports = find_supports(tower, contacts)
     found = pile_balance(tower, contacts) if supports is None else balance(tower, supports)
     return Statics(tower, contacts, supports, found)
@@ -85,7 +86,7 @@ def statics_of(tower: Tower, noise_mm: float = CORNER_NOISE_MM) -> Statics:
 
 def statics_seen(tower: Tower, noise: Noise) -> Statics:
     """Return contacts and balance of a tower whose measurement is described in full; otherwise as `statics_of`."""
-    return statics_of(tower, reach_mm(tower, noise))
+    return statics_of(tower, noise.place_mm, noise.turn_rad)
 
 
 def judge(
@@ -121,7 +122,7 @@ def p_topple_of(found: Statics, noise: Noise) -> float:
     stands = _p_stands(found, noise)
     if noise == Noise(0.0):
         return 1.0 - stands
-    unsure = find_contacts(found.tower, reach_mm(found.tower, noise), UNSURE_LEVEL_SIGMAS)
+    unsure = find_contacts(found.tower, noise.place_mm, UNSURE_LEVEL_SIGMAS, noise.turn_rad)
     contacts = tuple(_perhaps(contact, unsure) for contact in unsure)
     if len(contacts) == len(found.contacts):
         return 1.0 - stands

@@ -37,14 +37,15 @@ class Noise:
     scale: float = 0.0
     lean_rad: float = 0.0
 
+    @property
+    def place_mm(self) -> float:
+        """The standard deviation of a corner, errors of place of its whole piece with it, for the least known piece."""
+        return math.sqrt(self.corner_mm**2 + max((max(pose[0][0], pose[1][1]) for pose in self.poses), default=0.0))
 
-def reach_mm(tower: Tower, noise: Noise) -> float:
-    """Return the standard deviation of the least known corner: what gaps and slants of a tower are measured by."""
-    widest = 0.0
-    for piece, pose in zip(tower.pieces, noise.poses, strict=False):
-        arm = max(math.dist(corner, piece.centroid_mm) for corner in piece.outline_mm)
-        widest = max(widest, max(pose[0][0], pose[1][1]) + pose[2][2] * arm**2)
-    return math.sqrt(noise.corner_mm**2 + widest)
+    @property
+    def turn_rad(self) -> float:
+        """The standard deviation of the turn of the least known piece."""
+        return math.sqrt(max((pose[2][2] for pose in self.poses), default=0.0))
 
 
 @dataclass(frozen=True, slots=True)

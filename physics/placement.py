@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from physics.contacts import TABLE, TOUCHING_MM, UPRIGHT, Edge, edges_of, find_contacts
+from physics.contacts import TABLE, TOUCHING_MM, UPRIGHT, find_contacts
+from physics.edges import Edge, edges_of
 from physics.equilibrium import can_rest, pushes
 from physics.errors import PhysicsError
 from physics.pieces import Piece, Tower, placed

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from physics.contacts import TABLE, Contact
+from physics.contacts import BENT, TABLE, Contact
 from physics.outline import Point
 from physics.pieces import Tower
 from physics.rolling import Rocker, find_rocker, rolling_margin_mm
@@ -95,7 +95,7 @@ def find_supports(tower: Tower, contacts: Sequence[Contact]) -> tuple[Support, .
 def _bends(held: list[Contact]) -> bool:
     """Say whether contacts with the same piece differ in slope, as in a notch."""
     normal = held[0].normal
-    return any(abs(normal[0] * c.normal[1] - normal[1] * c.normal[0]) > 0.2 for c in held[1:])
+    return any(abs(normal[0] * c.normal[1] - normal[1] * c.normal[0]) > BENT for c in held[1:])
 
 
 def _support(tower: Tower, held: list[Contact]) -> Support:
