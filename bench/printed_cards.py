@@ -17,30 +17,20 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.vision_cards import PHOTOS, SUITS, UNO, Job, four_cards, one_card
-from companion.exchange.decks import deck_of, games_with_decks
-from companion.exchange.print_deck import card_grid, pages_of, write_deck
-from companion.texts import Texts
+from companion.exchange.decks import games_with_decks
 from tests.exchange.paper_buckets import PaperBuckets
-from tests.exchange.printed import Picture, cut, laid, rendered
+from tests.exchange.printed import Picture, laid, printed_faces
 from tests.exchange.test_print import label_of, place_of
 from vision.buckets import read_pyramid
 from vision.cards.faces import DECKS, Faces
 from vision.cards.table import TableReader
 from vision.pictures import load_picture
 
-HEIGHTS_PX = (330, 110, 55, 44, 36, 28)
+HEIGHTS_PX = (330, 110, 55, 44, 36, 28, 22)
 PAGES_PX = (960, 640, 480, 360, 240, 160)
 SHOP_CARDS = 60
-
-
-def printed(game: str, folder: Path) -> dict[str, Picture]:
-    """Every face of the printed deck."""
-    pdf, grid = folder / f"{game}.pdf", card_grid("A4")
-    write_deck(pdf, game=game, paper="A4", words=Texts("en"), with_backs=False)
-    cards: dict[str, Picture] = {}
-    for page, labels in zip(rendered(pdf), pages_of(deck_of(game), grid), strict=True):
-        cards |= {label: cut(page, frame) for label, frame in zip(labels, grid.frames, strict=False)}
-    return cards
+LEAST_READ = 120
+"""So many cards are read of each deck at each height: of small ones every card several times, otherwise turned."""
 
 
 def shop(jobs: Iterable[Job]) -> list[tuple[str, Picture]]:
@@ -60,13 +50,14 @@ def right(cards: Sequence[tuple[str, Picture]], faces: Faces, reader: TableReade
     """The share of cards that are read right where a card is `height_px` high."""
     rng, count = Random(1), 0
     scale = height_px / 330
-    for start in range(0, len(cards), 6):
-        six = cards[start : start + 6]
+    shown = list(cards) * -(-LEAST_READ // len(cards))
+    for start in range(0, len(shown), 6):
+        six = shown[start : start + 6]
         picture = laid([card for _, card in six], rng, scale=scale)
         seen = sorted(reader.read(picture, faces), key=lambda card: card.confidence)
         surest = {place_of(card, scale=scale): label_of(card) for card in seen}
         count += sum(surest.get(place) == label for place, (label, _) in enumerate(six))
-    return f"{100 * count / len(cards):.1f} %"
+    return f"{100 * count / len(shown):.1f} %"
 
 
 def main() -> None:
@@ -76,7 +67,8 @@ def main() -> None:
         table.add_column(heading, justify="left" if heading == "deck" else "right")
     with tempfile.TemporaryDirectory() as folder:
         decks = [
-            (f"{game}, printed", list(printed(game, Path(folder)).items()), DECKS[game]) for game in games_with_decks()
+            (f"{game}, printed", list(printed_faces(game, Path(folder)).items()), DECKS[game])
+            for game in games_with_decks()
         ]
         if PHOTOS.is_dir():
             decks.append(("uno-phone-four-tables, shop", shop(one_card("uno-phone-four-tables")), UNO))
@@ -85,7 +77,7 @@ def main() -> None:
         for name, cards, faces in decks:
             table.add_row(name, str(len(cards)), *(right(cards, faces, reader, height) for height in HEIGHTS_PX))
         buckets = pyramids(PaperBuckets.printed(Path(folder)))
-    console = Console(width=140)
+    console = Console(width=150)
     console.print(table)
     console.print(buckets)
 

@@ -1,7 +1,8 @@
-"""Faces and backs of printed cards, drawn by us: large figures on white, in a ground of colour, easily seen by cameras.
+"""Faces and backs of printed cards, drawn by us: large dark figures on white, easily seen by cameras.
 
-What makes a card easy to read, and is kept here: a white rim by which it is found and its light is judged, the figure
-large in the middle and in two corners, nothing else of the same size, and a line under 6 and 9.
+What makes a card easy to read, and is kept here: white paper all round the figures, one figure as large as the card
+allows and one in each of two corners, a quarter of a disc of colour in the other two, nothing round or framed about the
+figures that looks like a back, and a thick line close under a large 6 or 9.
 """
 
 from __future__ import annotations
@@ -14,18 +15,24 @@ from typing import Final
 from companion.art.animals import BUCKET_ANIMALS, FACES
 from companion.art.glyphs import GLYPHS
 from companion.art.look import PAPER, Rgba, rgba
-from companion.exchange.paper import CAP_HEIGHT, INK, WHITE, Frame, Sheets, width_of
+from companion.art.shapes import Drawing
+from companion.exchange.paper import BOLD, CAP_HEIGHT, INK, WHITE, Frame, Sheets, width_of
 
 CARD_MM: Final = (59.0, 91.0)
 """Width and height of a card, as the camera expects it."""
 
 _RIM_MM: Final = 4.0
 _CORNER_MM: Final = 3.0
-_LARGE_MM, _SMALL_MM = 25.0, 12.0
+_EDGE_MM: Final = 3.0
+"""White left beside the colour, so that a blade which misses a little shows nothing."""
+_LARGE_MM, _SMALL_MM = (32.0, 42.0), (13.0, 15.0)
+"""Height of figures, and the width that a number of two is narrowed to."""
+_UNDERLINE_MM: Final = (2.5, 4.0)
+"""Room above the line under a figure that reads both ways up, and its width: nearer or thinner it melts in a small
+picture, farther off it is not seen as one with the figure."""
+_QUARTER_MM, _SIGN_MM = 19.0, 11.0
 _LABEL: Final = re.compile(r"(?P<colour>[a-z]+)?(?P<value>-?\d+)")
 _BY_VALUE: Final = ("blue", "green", "yellow", "orange", "red", "violet")
-_SPREAD: Final = -0.06
-"""The two figures of a number stand a little closer than in a text, so that they are seen as one."""
 _FUSE: Final = rgba("#F5B83C")
 INKS: Final[Mapping[str, Rgba]] = MappingProxyType(
     {
@@ -51,12 +58,11 @@ def draw_face(sheets: Sheets, label: str, card: Frame, *, game: str) -> None:
         raise ValueError(f"expected a number, a colour and a number, or 'bomb', got {label!r}")
     value = int(match["value"])
     hue = match["colour"] or _BY_VALUE[(value + 1) // 2 % len(_BY_VALUE)]
-    ground = card.inset(_RIM_MM)
-    sheets.box(ground, fill=INKS[hue], radius_mm=_CORNER_MM)
-    _draw_field(sheets, card)
+    sign = FACES[BUCKET_ANIMALS[hue]] if game == "alles_im_eimer" else GLYPHS[f"game.{game}"]
     _draw_number(sheets, match["value"], card.centre, _LARGE_MM)
+    _draw_underline(sheets, match["value"], card.centre)
     for turned in (False, True):
-        _turned(sheets, card, lambda: _draw_corner(sheets, match["value"], card, hue, game), turned=turned)
+        _turned(sheets, card, lambda: _draw_corners(sheets, match["value"], card, hue, sign), turned=turned)
 
 
 def draw_back(sheets: Sheets, card: Frame, *, game: str) -> None:
@@ -72,17 +78,6 @@ def draw_back(sheets: Sheets, card: Frame, *, game: str) -> None:
         _turned(sheets, card, lambda: sheets.drawing(sign, at, ink=PAPER.card, cut=PAPER.back), turned=turned)
 
 
-def _draw_field(sheets: Sheets, card: Frame) -> None:
-    """The white field behind the large figure: a leaning oval, which nobody takes for a card."""
-    canvas = sheets.canvas
-    canvas.saveState()
-    canvas.translate(*card.centre)
-    canvas.rotate(-18)
-    canvas.setFillColorRGB(1, 1, 1)
-    canvas.ellipse(-18.5, -26, 18.5, 26, stroke=0, fill=1)
-    canvas.restoreState()
-
-
 def _turned(sheets: Sheets, card: Frame, draw: Callable[[], None], *, turned: bool) -> None:
     """Draw something as it is, or turned by half about the middle of the card."""
     canvas = sheets.canvas
@@ -95,24 +90,40 @@ def _turned(sheets: Sheets, card: Frame, draw: Callable[[], None], *, turned: bo
     canvas.restoreState()
 
 
-def _draw_number(sheets: Sheets, text: str, centre: tuple[float, float], size_mm: float, *, ink: Rgba = INK) -> None:
-    size = size_mm if len(text) == 1 else 0.82 * size_mm
-    sheets.words(text, centre, size_mm=size, ink=ink, spread=_SPREAD)
-    if text in {"6", "9"}:
-        half, below = 0.3 * size, centre[1] - (CAP_HEIGHT / 2 + 0.13) * size
-        ends = [(centre[0] - half, below), (centre[0] + half, below)]
-        sheets.line(ends, ink=ink, width_mm=0.09 * size)
+def _draw_number(sheets: Sheets, text: str, centre: tuple[float, float], room_mm: tuple[float, float]) -> None:
+    """A number of this height about a point, narrowed where it would be wider."""
+    height, width = room_mm
+    size = height / CAP_HEIGHT
+    canvas = sheets.canvas
+    canvas.saveState()
+    canvas.translate(*centre)
+    canvas.scale(min(1.0, width / width_of(text, size_mm=size, font=BOLD)), 1)
+    sheets.words(text, (0, 0), size_mm=size)
+    canvas.restoreState()
 
 
-def _draw_corner(sheets: Sheets, text: str, card: Frame, hue: str, game: str) -> None:
-    """The figure in the upper left corner, and the animal of a bucket colour in the upper right one."""
-    ink = ink_on(hue)
-    across = 11.5 if len(text) == 1 else 13.5
-    _draw_number(sheets, text, (card.x + across, card.y + card.height - 13.5), _SMALL_MM, ink=ink)
-    if game == "alles_im_eimer":
-        side = 10.0
-        at = Frame(card.x + card.width - 11.5 - side / 2, card.y + card.height - 13.5 - side / 2, side, side)
-        sheets.drawing(FACES[BUCKET_ANIMALS[hue]], at, ink=ink, cut=INKS[hue])
+def _draw_underline(sheets: Sheets, text: str, centre: tuple[float, float]) -> None:
+    """The line under a large 6 or 9; those in the corners are told by where they stand."""
+    if text not in {"6", "9"}:
+        return
+    gap, width = _UNDERLINE_MM
+    half, below = 0.38 * _LARGE_MM[0], centre[1] - _LARGE_MM[0] / 2 - gap - width / 2
+    sheets.line([(centre[0] - half, below), (centre[0] + half, below)], ink=INK, width_mm=width)
+
+
+def _draw_corners(sheets: Sheets, text: str, card: Frame, hue: str, sign: Drawing) -> None:
+    """The figure in the upper left corner, and in the upper right one the colour with a sign on it."""
+    right, top = card.x + card.width - _EDGE_MM, card.y + card.height - _EDGE_MM
+    _draw_number(sheets, text, (card.x + (11 if len(text) == 1 else 12), top - 10), _SMALL_MM)
+    canvas = sheets.canvas
+    canvas.saveState()
+    clip = canvas.beginPath()
+    clip.roundRect(card.x + _EDGE_MM, card.y + _EDGE_MM, card.width - 2 * _EDGE_MM, card.height - 2 * _EDGE_MM, 4)
+    canvas.clipPath(clip, stroke=0, fill=0)
+    sheets.disc((right, top), _QUARTER_MM, fill=INKS[hue])
+    canvas.restoreState()
+    off = 0.42 * _QUARTER_MM + _SIGN_MM / 2
+    sheets.drawing(sign, Frame(right - off, top - off, _SIGN_MM, _SIGN_MM), ink=ink_on(hue), cut=INKS[hue])
 
 
 def ink_on(hue: str) -> Rgba:
@@ -153,8 +164,3 @@ def _draw_lattice(sheets: Sheets, frame: Frame, pitch_mm: float = 6.0) -> None:
         ):
             sheets.line(ends, ink=PAPER.card, width_mm=0.7)
     canvas.restoreState()
-
-
-def fits(text: str, width_mm: float, *, size_mm: float) -> float:
-    """The size, at most `size_mm`, at which `text` is no wider than `width_mm`."""
-    return min(size_mm, size_mm * width_mm / max(width_of(text, size_mm=size_mm), 1e-6))

@@ -15,7 +15,10 @@ import numpy.typing as npt
 import pytest
 
 from companion.exchange.card_faces import CARD_MM
+from companion.exchange.decks import deck_of
 from companion.exchange.paper import Frame
+from companion.exchange.print_deck import card_grid, pages_of, write_deck
+from companion.texts import Texts
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
 
@@ -51,6 +54,16 @@ def cut(page: Picture, frame: Frame) -> Picture:
     left, width, height = (round(side * PX_PER_MM) for side in (frame.x, frame.width, frame.height))
     top = page.shape[0] - round((frame.y + frame.height) * PX_PER_MM)
     return page[top : top + height, left : left + width]
+
+
+def printed_faces(game: str, folder: Path) -> dict[str, Picture]:
+    """Every face of a game's printed deck, cut out of its pages."""
+    pdf, grid = folder / f"{game}.pdf", card_grid("A4")
+    write_deck(pdf, game=game, paper="A4", words=Texts("en"), with_backs=False)
+    cards: dict[str, Picture] = {}
+    for page, labels in zip(rendered(pdf), pages_of(deck_of(game), grid), strict=True):
+        cards |= {label: cut(page, frame) for label, frame in zip(labels, grid.frames, strict=False)}
+    return cards
 
 
 def laid(cards: Sequence[Picture], rng: Random, *, scale: float = 1.0) -> Picture:
