@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.feeds.survey import Survey
 from companion.ui.checklist import Check, checks, first_open
-from companion.ui.page import Page
+from companion.ui.live_page import LivePage
 
 STALE_S = 3.0
 """Without a picture for so long, the list says that there is none."""
@@ -26,7 +26,7 @@ class CheckRow(BoxLayout):
     told = StringProperty("")
 
 
-class CalibratePage(Page):
+class CalibratePage(LivePage):
     """The live picture and the list."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -34,22 +34,16 @@ class CalibratePage(Page):
         self.found: tuple[Check, ...] = ()
         self._rows: list[CheckRow] = []
         self._stale = Clock.create_trigger(self._lose, STALE_S)
-        has_camera = self.app.companion.calibrator is not None
+        has_camera = self.calibrator is not None
         self.ids.corners.disabled = self.ids.lens.disabled = not has_camera
         self._tick(None)
 
     def on_parent(self, _: Any, parent: Any) -> None:
         """Survey while the page is in front."""
-        calibrator = self.app.companion.calibrator
-        if calibrator is not None:
-            calibrator.want("table" if parent else "")
+        if self.calibrator is not None:
+            self.calibrator.want("table" if parent else "")
         if not parent:
             self._stale.cancel()
-
-    def show(self, _view: Any) -> None:
-        """Show the last picture at once."""
-        if self.app.picture is not None:
-            self.see(self.app.picture)
 
     def see(self, picture: Any) -> None:
         """Show the newest picture, and tick what it tells."""

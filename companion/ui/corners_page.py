@@ -10,7 +10,7 @@ from kivy.properties import BooleanProperty, NumericProperty
 
 from companion.rulebook.text import say
 from companion.ui.corner_board import CornerBoard
-from companion.ui.page import Page
+from companion.ui.live_page import LivePage
 from vision.by_hand import PointedAt
 from vision.errors import NotCalibrated
 
@@ -21,7 +21,7 @@ _LEAST_MM, _MOST_MM, _STEP_MM = 100, 2500, 10
 _ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-class CornersPage(Page):
+class CornersPage(LivePage):
     """The picture with four handles; keys move the chosen one, two rows say how large the rectangle is."""
 
     wide_mm = NumericProperty(600)
@@ -33,25 +33,16 @@ class CornersPage(Page):
         self.board = CornerBoard()
         self.board.bind(on_choose=lambda *_: self._tell())
         self.ids.stage.add_widget(self.board)
-        kept = self._calibrator.bearings.pointed if self._calibrator else None
+        kept = self.calibrator.bearings.pointed if self.calibrator else None
         if kept is not None:
             self.board.quad = kept.quad
             self.wide_mm, self.deep_mm = (int(side) for side in kept.size_mm)
         self.ids.forget.disabled = kept is None
         self._tell()
 
-    @property
-    def _calibrator(self) -> Any:
-        return self.app.companion.calibrator
-
     def _tell(self) -> None:
         corner = self.app.words(f"corners.{int(self.board.chosen)}")
         self.ids.top.remark = self.app.words("corners.how", corner=corner)
-
-    def show(self, _view: Any) -> None:
-        """Show the last picture at once."""
-        if self.app.picture is not None:
-            self.see(self.app.picture)
 
     def see(self, picture: Any) -> None:
         """Show the newest picture."""
@@ -121,13 +112,9 @@ class CornersPage(Page):
         self._put(None)
 
     def _put(self, pointed: PointedAt | None) -> None:
-        try:
-            self._calibrator.point(pointed)
-        except OSError as error:
-            self.app.tell(say("calibrate.not_kept", why=str(error)))
-            return
-        self.app.back()
-        self.app.tell(say("corners.kept" if pointed else "corners.forgotten"))
+        if self.was_kept(lambda: self.calibrator.point(pointed)):
+            self.app.back()
+            self.app.tell(say("corners.kept" if pointed else "corners.forgotten"))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

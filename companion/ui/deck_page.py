@@ -11,6 +11,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from companion.feeds.deck_teacher import DeckTeacher, Order
 from companion.rulebook.text import say
 from companion.settings import data_folder
+from companion.ui.live_page import LivePage
 from companion.ui.page import Page
 from companion.ui.theme import Key
 from vision.cards.faces import DECKS, labels_of
@@ -35,7 +36,7 @@ class DecksPage(Page):
         self.ids.top.remark = self.app.words("deck.why" if known else "calibrate.picture.none")
 
 
-class DeckPage(Page):
+class DeckPage(LivePage):
     """The live picture on the left, the card that is wanted on the right."""
 
     wanted = StringProperty("")
@@ -55,18 +56,12 @@ class DeckPage(Page):
 
     def on_parent(self, _: Any, parent: Any) -> None:
         """The camera looks at the deck while the page is in front."""
-        calibrator = self.app.companion.calibrator
-        if calibrator is None:
+        if self.calibrator is None:
             return
         if parent:
-            calibrator.teach(self.teacher)
+            self.calibrator.teach(self.teacher)
         else:
-            calibrator.want("")
-
-    def show(self, _view: Any) -> None:
-        """Show the last picture at once."""
-        if self.app.picture is not None:
-            self.see(self.app.picture)
+            self.calibrator.want("")
 
     def see(self, picture: Any) -> None:
         """Show the newest picture and what the lesson says to it."""

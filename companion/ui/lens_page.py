@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.art.layout import Box
 from companion.rulebook.text import say
-from companion.ui.page import Page
+from companion.ui.live_page import LivePage
 from companion.ui.theme import Drawn
 from vision.lens_lesson import CELLS, ENOUGH_CELLS, ENOUGH_TILTED, ENOUGH_VIEWS, Progress
 
@@ -50,7 +50,7 @@ class Measure(BoxLayout):
     most = NumericProperty(1)
 
 
-class LensPage(Page):
+class LensPage(LivePage):
     """The live picture with the page found in it, three bars, one wish."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -62,19 +62,14 @@ class LensPage(Page):
             self.ids[id_].most = most
         self._show_kept()
 
-    @property
-    def _calibrator(self) -> Any:
-        return self.app.companion.calibrator
-
     def on_parent(self, _: Any, parent: Any) -> None:
         """Measure while the page is in front."""
-        if self._calibrator is not None:
-            self._calibrator.want("lens" if parent else "")
+        if self.calibrator is not None:
+            self.calibrator.want("lens" if parent else "")
 
-    def show(self, _view: Any) -> None:
-        """Show the last picture at once."""
-        if self.app.picture is not None:
-            self.see(self.app.picture)
+    def show(self, view: Any) -> None:
+        """Show the last picture at once, and how far it is."""
+        super().show(view)
         self._tell()
 
     def see(self, picture: Any) -> None:
@@ -104,7 +99,7 @@ class LensPage(Page):
             ids.wish.text = words("lens.found", px=round(progress.found.error_px, 2), n=progress.found.views)
 
     def _show_kept(self) -> None:
-        kept = self._calibrator.bearings.lens if self._calibrator else None
+        kept = self.calibrator.bearings.lens if self.calibrator else None
         self.ids.forget.disabled = kept is None
         words = self.app.words
         self.ids.top.remark = words("lens.kept", px=round(kept.error_px, 2)) if kept else words("lens.print")
@@ -112,7 +107,7 @@ class LensPage(Page):
     def restart(self) -> None:
         """Begin anew."""
         self.progress = Progress()
-        self._calibrator.want("lens")
+        self.calibrator.want("lens")
         self._tell()
 
     def keep(self) -> None:
@@ -127,12 +122,7 @@ class LensPage(Page):
             self._show_kept()
 
     def _put(self, progress: Progress | None) -> bool:
-        try:
-            self._calibrator.keep_lens(progress, self._size_px)
-        except OSError as error:
-            self.app.tell(say("calibrate.not_kept", why=str(error)))
-            return False
-        return True
+        return self.was_kept(lambda: self.calibrator.keep_lens(progress, self._size_px))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
