@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import all_games
+from companion.games import all_games, game_keys
 from companion.rulebook.course import Undo
 from companion.rulebook.entry import decode_entry, encode_entry
 from companion.rulebook.errors import IllegalAction, SealBroken
@@ -170,3 +170,9 @@ def test_a_game_names_itself_its_actions_and_its_fields(game: Game[Any, Any], la
     words = Texts(language, game.key)
     keys = {"name", "about"} | {f"do.{word(kind)}" for kind in game.actions}
     assert [key for key in sorted(keys) if not words.has(key)] == []
+
+
+def test_a_game_is_found_by_its_folder_alone() -> None:
+    with sixth_game():
+        assert "golf" in game_keys()
+    assert "golf" not in game_keys()
