@@ -106,11 +106,6 @@ def kinds(options: Iterable[Option]) -> tuple[type, ...]:
     return tuple(dict.fromkeys(option.action for option in options))
 
 
-def actors(options: Iterable[Option]) -> tuple[Actor, ...]:
-    """Who may act, each once."""
-    return tuple(dict.fromkeys(option.by for option in options))
-
-
 def waiting_for(options: Iterable[Option], press: type | None) -> tuple[int, ...]:
     """The seats whose turn it is: those with options that are not the mere press of a button."""
     return tuple(o.by for o in _once(options, press) if o.by != TABLE and isinstance(o.by, int))
@@ -181,8 +176,3 @@ def seats_in(domain: Domain) -> tuple[int, ...]:
     """The seats a domain lists, where it lists whole numbers."""
     values = tuple(domain) if isinstance(domain, OneOf | Whole) else ()
     return tuple(value for value in values if isinstance(value, int))
-
-
-def is_open(domain: Domain, kind: str) -> bool:
-    """True where a structure of this kind is to be entered."""
-    return isinstance(inner(domain), Open) and getattr(inner(domain), "kind", "") == kind
