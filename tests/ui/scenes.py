@@ -8,7 +8,7 @@ from typing import Any
 from companion.companion import Companion
 from companion.games.allegra.model import Deal
 from companion.rulebook.game import TABLE
-from companion.ui.gallery import Evening
+from companion.ui.gallery import Evening, in_phase
 from companion.ui.theme import Words
 from tests.ui.touch import Screen, opened
 
@@ -37,3 +37,17 @@ def proposed(night: Evening, screen: Screen) -> Any:
     screen.app.pump()
     screen.frames()
     return action
+
+
+def drawn(night: Evening) -> list[int]:
+    """An Allegra table at which somebody has drawn a card; returns the seats that may knock for it."""
+    night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=12))
+    course = night.companion.session.course
+    return [option.by for option in course.game.options(course.state) if option.action is course.game.press]
+
+
+def heard(night: Evening, screen: Screen) -> None:
+    """Let a second pass, in which buttons that were pressed are heard."""
+    night.clock.move(1.0)
+    screen.app.pump()
+    screen.frames()

@@ -16,7 +16,7 @@ from companion.ui.board_tile import BoardTile
 from companion.ui.gallery import evening, in_phase
 from companion.ui.result_page import ResultPage
 from companion.ui.table_page import TablePage
-from tests.ui.scenes import GROUP, Show, dealt, proposed
+from tests.ui.scenes import GROUP, Show, dealt, drawn, heard, proposed
 from tests.ui.touch import Screen, companion, opened
 
 
@@ -65,16 +65,11 @@ def test_who_is_entering_something_keeps_the_table(television: Screen) -> None:
 
 def test_a_knock_brings_the_table_back(tmp_path: Path, show: Show) -> None:
     night = evening(tmp_path, Settings(language="fr", sounds=False, board=True))
-    night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=12))
+    seat = drawn(night)[0]
     screen = show(night.companion)
     assert isinstance(screen.app.page, BigBoardPage)
-    session = night.companion.session
-    press = session.course.game.press
-    seat = next(o.by for o in session.course.game.options(session.course.state) if o.action is press)
     night.stage.press(seat, night.clock.monotonic_s())
-    night.clock.move(1.0)
-    screen.app.pump()
-    screen.frames()
+    heard(night, screen)
     assert isinstance(screen.app.page, TablePage)
     assert screen.has("answer", seat)
     screen.app.rest.show_board()

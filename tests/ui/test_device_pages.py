@@ -6,6 +6,7 @@ import stat
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -159,15 +160,21 @@ def test_a_picture_is_added_only_when_it_is_asked_for_and_can_be_taken_out(night
     assert not saved.exists(), "no picture stays behind"
 
 
-def test_a_folder_that_refuses_is_told(
-    night: Evening, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("page", [(support_page, ("write",)), (paper_page, ("paper", "lens"))])
+def test_a_folder_that_refuses_or_is_gone_is_told(
+    page: tuple[ModuleType, tuple[str, ...]],
+    night: Evening,
+    show: Show,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    module, press = page
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setattr(support_page, "folders", lambda: (tmp_path / "file" / "x",))
+    monkeypatch.setattr(module, "folders", lambda: (tmp_path / "file" / "x",))
     screen = show(night.companion)
-    screen.app.go("support")
+    screen.app.go(module.__name__.split(".")[-1].removesuffix("_page"))
     screen.frames()
-    screen.tap("write")
+    screen.tap(*press)
     assert "Impossible" in screen.app.notice.text
 
 
@@ -194,18 +201,6 @@ def test_a_page_to_print_is_written_where_it_was_wanted(
     file = tmp_path / "stick" / f"{name}.pdf"
     assert file.read_bytes().startswith(b"%PDF")
     assert str(file) in screen.app.page.ids.done.text
-
-
-def test_a_stick_that_is_gone_is_told(
-    night: Evening, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("in the way")
-    monkeypatch.setattr(paper_page, "folders", lambda: (tmp_path / "file" / "x",))
-    screen = show(night.companion)
-    screen.app.go("paper")
-    screen.frames()
-    screen.tap("paper", "lens")
-    assert "Impossible" in screen.app.notice.text
 
 
 def test_all_of_it_can_be_done_by_keyboard(night: Evening, show: Show) -> None:

@@ -6,21 +6,16 @@ from companion.rulebook.sealed import Sealed
 from companion.ui.gallery import Evening, in_phase
 from companion.ui.knock_alert import KnockAlert
 from companion.ui.knocks import knocks
-from tests.ui.scenes import GROUP, Show, written
+from tests.ui.scenes import GROUP, Show, drawn, heard, written
 
 
 def test_knocks_are_shown_in_their_order_and_one_touch_gives_the_card(night: Evening, show: Show) -> None:
-    night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=12))
-    screen = show(night.companion)
-    session = night.companion.session
-    press = session.course.game.press
-    seats = [o.by for o in session.course.game.options(session.course.state) if o.action is press]
+    seats = drawn(night)
+    screen, session = show(night.companion), night.companion.session
     now = night.clock.monotonic_s()
     night.stage.press(seats[1], now + 0.02)
     night.stage.press(seats[0], now + 0.05)
-    night.clock.move(1.0)
-    screen.app.pump()
-    screen.frames()
+    heard(night, screen)
     assert [(knock.seat, knock.after_ms) for knock in knocks(session)] == [(seats[1], 0), (seats[0], 30)]
     alert = screen.app.page.ids.stage.children[-1]
     assert isinstance(alert, KnockAlert)
@@ -30,15 +25,10 @@ def test_knocks_are_shown_in_their_order_and_one_touch_gives_the_card(night: Eve
 
 
 def test_ignored_knocks_leave_the_table_to_the_one_on_turn(night: Evening, show: Show) -> None:
-    night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=12))
-    screen = show(night.companion)
-    session = night.companion.session
-    press = session.course.game.press
-    seat = next(o.by for o in session.course.game.options(session.course.state) if o.action is press)
+    seat = drawn(night)[0]
+    screen, session = show(night.companion), night.companion.session
     night.stage.press(seat, night.clock.monotonic_s())
-    night.clock.move(1.0)
-    screen.app.pump()
-    screen.frames()
+    heard(night, screen)
     before = session.course.seq
     screen.tap("ignore")
     assert session.course.seq == before
@@ -79,17 +69,12 @@ def test_a_secret_can_be_looked_at_only_while_a_finger_holds_the_key(night: Even
 def test_knocks_by_phone_are_shown_with_their_bounds_and_as_undecided_where_these_meet(
     night: Evening, show: Show
 ) -> None:
-    night.begin("allegra", GROUP, 5, until=in_phase("drawn", least=12))
+    seats = drawn(night)
     screen = show(night.companion)
-    session = night.companion.session
-    press = session.course.game.press
-    seats = [o.by for o in session.course.game.options(session.course.state) if o.action is press]
     now = night.clock.monotonic_s()
     night.stage.press(seats[1], now + 0.02, within_s=0.006)
     night.stage.press(seats[0], now + 0.03, within_s=0.008)
-    night.clock.move(1.0)
-    screen.app.pump()
-    screen.frames()
+    heard(night, screen)
     told = written(screen)
     assert "10 ms plus tard (± 8 ms, téléphone)" in told
     names = ", ".join(GROUP[seat] for seat in (seats[1], seats[0]))
