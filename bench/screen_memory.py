@@ -1,16 +1,15 @@
 """Whose the memory of the screens is. ``python -m bench.screen_memory`` prints the parts.
 
-Memory is the most a process ever had resident (``ru_maxrss``), MB of 1024 x 1024 bytes, as the anchors in the UI
-research were measured, on the same driver: Mesa's llvmpipe, which draws where there is no graphics card. A Raspberry Pi
-has no simulated table and does not draw by software; but Debian's Mesa is one library for all cards, LLVM and all, which
-a Pi should have to load, too. What its driver takes for buffers is not measured here.
+Memory is the most a process ever had resident, MB of 1024 x 1024 bytes, as the anchors in the UI research,
+on the same driver: Mesa's llvmpipe, which draws where there is no graphics card. A Raspberry Pi has no simulated table
+and does not draw by software; but Debian's Mesa is one library for all cards, LLVM and all, which a Pi should have to
+load, too. What its driver takes for buffers is not measured here.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -70,8 +69,9 @@ def resident_mb() -> float:
 
 
 def most_mb() -> float:
-    """The most this process ever had resident, MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """The most this process ever had resident, MB; ``ru_maxrss`` would count what its parent had, too."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(re.findall(r"VmHWM:\s*(\d+) kB", status)[0]) / 1024
 
 
 def driver_mb() -> float:
