@@ -66,7 +66,7 @@ def natural_width(text: str, font: str, base: float) -> float:
     return max((float(label.get_extents(line)[0]) for line in text.split("\n")), default=0.0)
 
 
-@lru_cache(maxsize=800)
+@lru_cache(maxsize=300)  # a page has about forty; each takes some 22 kB
 def word_texture(text: str, style: Style, size: float, width: int) -> Any:
     """The texture of white `text`, at most `width` pixels wide; tint it with a `Color`."""
     label = CoreLabel(
@@ -97,7 +97,7 @@ def draw_words(text: str, box: Box, ink: Rgba, style: Style) -> bool:
     return style.shorten or text_fits(text, style.font, size, room)
 
 
-@lru_cache(maxsize=400)
+@lru_cache(maxsize=150)
 def figure_texture(text: str, size: int, font: str = DISPLAY_FONT) -> Any:
     """The texture of a short white `text` in one line."""
     label = CoreLabel(text=text, font_size=size, font_name=font, color=(1, 1, 1, 1))
