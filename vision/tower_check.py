@@ -5,7 +5,8 @@ All pieces are drawn as solids from the base up, so that top and side faces and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -14,27 +15,72 @@ import numpy as np
 from vision.colour import Floats
 from vision.tower_faces import Step
 from vision.tower_planes import PX_PER_MM, Classes, Plane
+from vision.tower_poses import Pose
 
 _MISMATCH_WORTH: Final = 0.6
 
 
-def draw_stack(steps: Sequence[Step], plane: Plane, *, plane_mm: float, eye_mm: Floats, middle_mm: float) -> Classes:
-    """Return the classes the stack would show in a plane, (rows, columns) uint8, 0 for background.
-
-    Args: `plane_mm` where the plane lies, `eye_mm` (3,) the camera, `middle_mm` the pieces' middle, all along z.
+@dataclass(frozen=True, slots=True, eq=False)
+class Sketch:
+    """Where stacks are drawn: the plane `plane_mm` before the card, the camera's eye (3,) mm, the middle for which
+    steps were measured and the one they stand at, `middle_mm`, both along z.
     """
-    drawn = np.zeros(plane.classes.shape, np.uint8)
-    for step in steps:
-        solid = np.array(step.pose.solid_mm) + np.array([step.x_mm, step.y_mm, middle_mm])
-        reach = (plane_mm - eye_mm[2]) / (solid[:, 2:] - eye_mm[2])
-        seen = eye_mm + reach * (solid - eye_mm)
-        cells = np.stack([seen[:, 0] - plane.window.left_mm, plane.window.top_mm - seen[:, 1]], axis=1)
-        hull = cv2.convexHull(np.rint(cells * PX_PER_MM * 16).astype(np.int32))
-        cv2.fillConvexPoly(drawn, hull, step.colour + 1, shift=4)
-    return drawn
+
+    plane: Plane
+    plane_mm: float
+    eye_mm: Floats
+    measured_mm: float
+    middle_mm: float
+
+    def empty(self) -> Classes:
+        """Return what is drawn before the first piece, (rows, columns) uint8, 0 for background."""
+        return np.zeros(self.plane.classes.shape, np.uint8)
+
+    def slope(self, height_mm: float) -> float:
+        """Return how far down a point at a height appears for each mm it stands nearer."""
+        return float((self.eye_mm[1] - height_mm) / (self.eye_mm[2] - self.measured_mm))
+
+    @property
+    def rise_mm(self) -> float:
+        """How far the tower's foot appears above where the foot of one at the measured middle would."""
+        return (self.measured_mm - self.middle_mm) * self.slope(0.0)
+
+    def moved(self, step: Step) -> Step:
+        """Return the step with its x corrected for standing at another middle than it was measured for."""
+        return replace(step, x_mm=self._x_mm(step))
+
+    def _x_mm(self, step: Step) -> float:
+        ahead = float(self.eye_mm[0] - step.x_mm) / float(self.eye_mm[2] - self.middle_mm)
+        return step.x_mm + (self.middle_mm - self.measured_mm) * ahead
+
+    def drawn(self, below: Classes, step: Step) -> Classes:
+        """Return the classes with a piece, as it was measured, before what is drawn already."""
+        eye, window = self.eye_mm, self.plane.window
+        solid = _solid(step.pose) + np.array([self._x_mm(step), step.y_mm, self.middle_mm])
+        reach = (self.plane_mm - eye[2]) / (solid[:, 2:] - eye[2])
+        seen = eye[:2] + reach * (solid[:, :2] - eye[:2])
+        cells = (seen - (window.left_mm, window.top_mm)) * (PX_PER_MM, -PX_PER_MM)
+        hull = cv2.convexHull(np.rint(cells * 16).astype(np.int32))
+        return np.asarray(cv2.fillConvexPoly(below.copy(), hull, step.colour + 1, shift=4), np.uint8)
+
+    def mismatch(self, drawn: Classes) -> float:
+        """Return the penalty (at most 0) for cells that show something else than drawn."""
+        return self.mismatches(drawn, -np.inf)[0]
+
+    def mismatches(self, drawn: Classes, top_mm: float) -> tuple[float, float]:
+        """Return the penalty for all cells, and that for those below a height of the plane."""
+        first = round(np.clip((self.plane.window.top_mm - top_mm) * PX_PER_MM, 0, len(drawn)))
+        wrong = drawn != self.plane.classes
+        below = np.count_nonzero(wrong[first:])
+        worth = -_MISMATCH_WORTH / PX_PER_MM**2
+        return worth * (below + np.count_nonzero(wrong[:first])), worth * below
+
+    def seen_mm(self, height_mm: float, front_mm: float) -> float:
+        """Return where in the plane a height is seen that lies so far before the pieces' middle."""
+        reach = (self.plane_mm - self.eye_mm[2]) / (self.middle_mm + front_mm - self.eye_mm[2])
+        return float(self.eye_mm[1] + reach * (height_mm - self.eye_mm[1]))
 
 
-def mismatch(drawn: Classes, plane: Plane) -> float:
-    """Return the penalty (at most 0) for cells that show something else than drawn."""
-    wrong = drawn != plane.classes
-    return -_MISMATCH_WORTH * float(np.count_nonzero(wrong)) / PX_PER_MM**2
+@lru_cache(maxsize=256)
+def _solid(pose: Pose) -> Floats:
+    return np.array(pose.solid_mm)

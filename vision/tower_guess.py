@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import numpy as np
 
@@ -11,12 +12,12 @@ from vision.blobs import HUES
 from vision.colour import Floats
 from vision.markers import Picture
 from vision.tower_blocks import Camera, find_blocks
-from vision.tower_check import draw_stack, mismatch
+from vision.tower_check import Sketch
 from vision.tower_faces import FaceScores, Step
 from vision.tower_foot import Stand
 from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, plane_shift, see_plane
 from vision.tower_poses import Pose, prism
-from vision.tower_search import base_hope, best_stacks
+from vision.tower_search import Stack, base_hope, best_stacks
 from vision.tower_shapes import Face, outline_of, shape_of, shape_sureness
 
 _FRONT_MM = 6.0
@@ -29,7 +30,7 @@ _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
 _HOPELESS = 45.0
-_EXPLAINED = 0.99
+_EXPLAINED = 0.997
 """A guess as sure as that leaves nothing for another distance to explain."""
 _DOUBTED_SHARE = 0.3
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
@@ -49,9 +50,9 @@ class Look:
         """Where the reference plane lies."""
         return self.middle_mm + _FRONT_MM
 
-    def slope(self, height_mm: float) -> float:
-        """Return how far down a point at a height appears for each mm it stands nearer."""
-        return float((self.eye_mm[1] - height_mm) / (self.eye_mm[2] - self.middle_mm))
+    def sketch(self, middle_mm: float) -> Sketch:
+        """Return where stacks are drawn that stand at a middle."""
+        return Sketch(self.plane, self.front_mm, self.eye_mm, self.middle_mm, middle_mm)
 
     def nearer(self, to_mm: float) -> Plane:
         """Return another front plane: a shift and a small change of scale."""
@@ -95,41 +96,28 @@ def look_at_stand(picture: Picture, card: BackCard, stand: Stand) -> Look:
 def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Guess]:
     """Return stacks for the distances the base piece may imply, best first."""
     planes = {f: look.nearer(look.middle_mm + f) for f in {p.front_mm for p in poses}}
-    hidden = _DEEPEST_MM * max(look.slope(stand.top_mm / 2), 0.0)
+    hidden = _DEEPEST_MM * max(look.sketch(look.middle_mm).slope(stand.top_mm / 2), 0.0)
     scores = FaceScores(planes, hidden_mm=hidden)
     stood = [(front, tuple(p for p in poses if _nearest_front(p) == front)) for front in _FRONTS_MM]
-    tried = [(stand.middle_mm(front), bases) for front, bases in stood if bases]
-    rises = [-(middle - look.middle_mm) * look.slope(0.0) for middle, _ in tried]
-    hopes = [base_hope(scores, bases, rise) for (_, bases), rise in zip(tried, rises, strict=True)]
+    tried = [(look.sketch(stand.middle_mm(front)), bases) for front, bases in stood if bases]
+    hopes = [base_hope(scores, bases, sketch.rise_mm) for sketch, bases in tried]
     guesses: list[Guess] = []
-    for hope, (middle, bases), rise in sorted(zip(hopes, tried, rises, strict=True), key=lambda one: -one[0]):
+    for hope, (sketch, bases) in sorted(zip(hopes, tried, strict=True), key=lambda one: -one[0]):
         explained = max((guess.sureness() for guess in guesses), default=0.0)
         if hope < max(hopes) - _HOPELESS or explained > _EXPLAINED:
             break
-        stacks = best_stacks(scores, poses, bases=bases, slope=look.slope, rise_mm=rise)
-        guesses += [_judged(look, _moved(look, stack.steps, middle), stack.score, middle) for stack in stacks]
+        guesses += [_guess(stack, sketch) for stack in best_stacks(scores, poses, bases, sketch)]
     return sorted(guesses, key=lambda guess: -guess.total)
+
+
+def _guess(stack: Stack, sketch: Sketch) -> Guess:
+    return Guess(tuple(map(sketch.moved, stack.steps)), sketch.middle_mm, stack.total, -stack.off)
 
 
 def _nearest_front(pose: Pose) -> float:
     """Return which of the usual distances is nearest to how far the pose's foot lies before its middle."""
     foot = max(z for _, y, z in pose.solid_mm if y < _FOOT_MM)
     return min(_FRONTS_MM, key=lambda front: abs(front - foot))
-
-
-def _moved(look: Look, steps: tuple[Step, ...], middle_mm: float) -> tuple[Step, ...]:
-    """Return the steps with their x corrected for standing at another middle than the planes were made for."""
-    off = middle_mm - look.middle_mm
-    eye = look.eye_mm
-    return tuple(
-        replace(step, x_mm=step.x_mm + off * float(eye[0] - step.x_mm) / float(eye[2] - middle_mm)) for step in steps
-    )
-
-
-def _judged(look: Look, steps: tuple[Step, ...], score: float, middle_mm: float) -> Guess:
-    drawn = draw_stack(steps, look.plane, plane_mm=look.front_mm, eye_mm=look.eye_mm, middle_mm=middle_mm)
-    off = mismatch(drawn, look.plane)
-    return Guess(steps, middle_mm, score + off, -off)
 
 
 def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> Guess | None:
@@ -147,8 +135,8 @@ def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> Guess | None
         return None
     steps = tuple(_block_step(face, blocks.depth_mm) for face in blocks.faces)
     middle = front - blocks.depth_mm / 2
-    drawn = draw_stack(steps, plane, plane_mm=front, eye_mm=eye, middle_mm=middle)
-    off = mismatch(drawn, plane)
+    sketch = Sketch(plane, front, eye, middle, middle)
+    off = sketch.mismatch(reduce(sketch.drawn, steps, sketch.empty()))
     return Guess(steps, middle, off, -off)
 
 

@@ -1,30 +1,38 @@
 """The stack that explains the front faces best: pieces chosen one on top of the other, each resting on the last.
 
 The best sequence is found by keeping the few best partial stacks at every height (a beam), since heights in a set
-repeat. What a deeper piece above hides of the face below is known and left out. No set holds a shape and colour twice.
+repeat. What a deeper piece above hides of the face below is known and left out; what is kept is drawn, so that cells
+that look otherwise count against it. No set holds a shape and colour twice.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from vision.tower_check import Sketch
 from vision.tower_faces import FaceScores, Step
+from vision.tower_planes import Classes
 from vision.tower_poses import Pose
 
 _LEAST_OVERLAP_MM = 0.5
+_DRAWN = 12
 _BEAM = 6
 _PLACES = 2
 _KEPT = 16
+_DEEPEST_MM = 7.5
 _BEHIND = 22.0
 """A partial stack this far behind a lower one has missed a piece and is given up."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Stack:
-    """A piece on the stack below it (None for a base), with the score and height of all, and how good it may become."""
+    """A piece on the stack below it (None for a base), with the score and height of all, and how good it may become.
+
+    `drawn` is how all look; `unlike` the penalty for cells below its top that look otherwise, `off` that for all.
+    """
 
     below: Stack | None
     last: Step
@@ -32,6 +40,14 @@ class Stack:
     hope: float
     top_mm: float
     used: frozenset[tuple[str, int]]
+    drawn: Classes
+    unlike: float
+    off: float
+
+    @property
+    def total(self) -> float:
+        """The score, less what looks otherwise."""
+        return self.score + self.off
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -48,44 +64,44 @@ class _Growth(NamedTuple):
     below: Stack | None
     last: Step
 
-    def built(self) -> Stack:
+    @property
+    def rank(self) -> float:
+        """How good it may become, as far as what it stands on looks like it."""
+        return self.hope + (self.below.unlike if self.below else 0.0)
+
+    def built(self, sketch: Sketch, hidden_mm: float) -> Stack:
+        """Return it drawn; the piece above may hide `hidden_mm` of it."""
         used = self.below.used if self.below else frozenset()
         key = (self.last.pose.shape, self.last.colour)
-        return Stack(self.below, self.last, self.score, self.hope, self.top_mm, used | {key})
+        drawn = sketch.drawn(self.below.drawn if self.below else sketch.empty(), self.last)
+        shown = sketch.seen_mm(self.top_mm, self.last.pose.front_mm) - hidden_mm
+        off, unlike = sketch.mismatches(drawn, shown)
+        return Stack(self.below, self.last, self.score, self.hope, self.top_mm, used | {key}, drawn, unlike, off)
 
 
-def best_stacks(
-    scores: FaceScores,
-    poses: tuple[Pose, ...],
-    *,
-    bases: tuple[Pose, ...],
-    slope: Callable[[float], float],
-    rise_mm: float = 0.0,
-) -> list[Stack]:
-    """Return the stacks with the highest scores, best first, at most 16.
+def best_stacks(scores: FaceScores, poses: tuple[Pose, ...], bases: tuple[Pose, ...], sketch: Sketch) -> list[Stack]:
+    """Return the stacks that explain most, best first, at most 16.
 
-    Args: `bases` are the poses the lowest piece may have; `slope` gives for a height (mm) how far down a point appears
-    for each mm it stands nearer; `rise_mm` how far the tower's foot appears above the planes' zero.
+    Args: `bases` are the poses the lowest piece may have; `sketch` is where stacks are drawn.
     """
     levels: dict[float, list[_Growth]] = {}
-    for grown in _founded(scores, bases, rise_mm):
+    for grown in _founded(scores, bases, sketch.rise_mm):
         levels.setdefault(round(grown.top_mm, 1), []).append(grown)
     found: list[Stack] = []
     ahead = 0.0
     while levels:
         height = min(levels)
-        level = sorted(levels.pop(height), key=lambda grown: -grown.hope)[:_BEAM]
+        lean = max(sketch.slope(height), 0.0)
+        level = sorted(levels.pop(height), key=lambda grown: -grown.rank)[:_DRAWN]
         ahead = max(ahead, *(grown.score for grown in level))
-        kept = [grown.built() for grown in level if grown.hope > ahead - _BEHIND]
-        if not kept:
-            continue
+        built = [grown.built(sketch, _DEEPEST_MM * lean) for grown in level if grown.hope > ahead - _BEHIND]
+        kept = sorted(built, key=lambda stack: -(stack.hope + stack.unlike))[:_BEAM]
         found += kept
-        places = {pose: scores.places(pose, height, rise_mm) for pose in poses}
-        lean = max(slope(height), 0.0)
+        places = {pose: scores.places(pose, height, sketch.rise_mm) for pose in poses} if kept else {}
         for stack in kept:
             for grown in _grown(stack, places, lean, ahead - _BEHIND):
                 levels.setdefault(round(grown.top_mm, 1), []).append(grown)
-    return sorted(found, key=lambda s: -s.score)[:_KEPT]
+    return sorted(found, key=lambda stack: -stack.total)[:_KEPT]
 
 
 def base_hope(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> float:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Final
 
 import numpy as np
 
 from vision.markers import Picture
 from vision.tower_camera import Aim, Foot, card_imagined, standing_at_foot
-from vision.tower_check import draw_stack
+from vision.tower_check import Sketch
 from vision.tower_faces import Step
 from vision.tower_foot import Stand
 from vision.tower_guess import Guess, Look, guess_blocks, guess_stacks
@@ -140,8 +141,8 @@ def _look(picture: Picture, foot: Foot, aim: Aim) -> tuple[Look, float]:
 
 def _likeness(look: Look, guess: Guess) -> tuple[float, int]:
     """Return the share of the tower a guess explains with what its edges add, and how many cells that is."""
-    eye, front = look.eye_mm, look.front_mm
-    drawn = draw_stack(guess.steps, look.plane, plane_mm=front, eye_mm=eye, middle_mm=guess.middle_mm)
+    sketch = Sketch(look.plane, look.front_mm, look.eye_mm, guess.middle_mm, guess.middle_mm)
+    drawn = reduce(sketch.drawn, guess.steps, sketch.empty())
     columns = np.flatnonzero(drawn.any(axis=0))
     if not len(columns):
         return 0.0, 0
