@@ -17,12 +17,11 @@ from rich.console import Console
 from rich.progress import track
 from scipy.optimize import minimize_scalar
 
-from physics.copies import copies_of
 from physics.errors import PhysicsError
-from physics.judge import statics_seen
+from physics.judge import p_topple_of, statics_seen
 from physics.noise import Noise
 from physics.pieces import Tower, piece, placed, tower
-from physics.probability import RAREST, share_standing
+from physics.probability import RAREST, TEMPER
 from tests.physics.random_towers import Known, game_tower, random_tower
 
 NOISES_MM = (0.25, 0.5, 1.0)
@@ -35,11 +34,11 @@ ARM_MM = 20.0  # a piece turns by its error aside over this length
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One measurement: which noise and kind, the share of copies that stand, and the truth."""
+    """One measurement: which noise and kind, how likely the tower is said to stand, and the truth."""
 
     noise_mm: float
     kind: str
-    share: float
+    p_stands: float
     margin_mm: float
     source: str
     count: int
@@ -109,14 +108,10 @@ def _looks(known: Known, source: str, rng: random.Random) -> Iterator[Look]:
         for kind, measured in KINDS.items():
             try:
                 seen, noise = measured(known.tower, noise_mm, rng)
-                found = statics_seen(seen, noise)
+                p_stands = 1.0 - p_topple_of(statics_seen(seen, noise), noise)
             except PhysicsError:
                 continue  # noise this strong can make an outline cross itself
-            if found.supports is None:
-                continue
-            copies = copies_of(seen, found.contacts, found.supports, noise)
-            share = share_standing(copies, seen.friction)
-            yield Look(noise_mm, kind, share, known.margin_mm, source, len(known.margins_mm))
+            yield Look(noise_mm, kind, p_stands, known.margin_mm, source, len(known.margins_mm))
 
 
 def looked(towers: int, seed: int) -> list[Look]:
@@ -153,9 +148,9 @@ def _halves(one: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 def fitted(looks: list[Look]) -> float:
     """The factor on the log odds with the largest likelihood, every mix of `FITTED` counting alike."""
-    shares = np.clip([look.share for look in looks], RAREST, 1 - RAREST)
+    chances = np.clip([look.p_stands for look in looks], RAREST, 1 - RAREST)
     signs = np.where([look.margin_mm > 0 for look in looks], 1.0, -1.0)
-    odds = np.log(shares / (1 - shares))
+    odds = np.log(chances / (1 - chances)) / TEMPER
     weights = sum(weight / weight.sum() for name, weight in mixes(looks).items() if name in FITTED)
 
     def loss(temper: float) -> float:

@@ -7,7 +7,6 @@ import numpy as np
 from bench.calibrate import KINDS, NOISES_MM, Look, looked, mixes
 from bench.physics_figures import Row
 from physics.judge import SURE
-from physics.probability import tempered
 
 WANTED_ECE = {0.25: 0.005, 0.5: 0.008, 1.0: 0.012}
 
@@ -34,7 +33,7 @@ def _is_of(look: Look, noise_mm: float, kind: str) -> bool:
 
 
 def _calibration_row(name: str, told: Sequence[tuple[Look, float]], wanted: float) -> Row:
-    chances = np.array([tempered(look.share) for look, _ in told])
+    chances = np.array([look.p_stands for look, _ in told])
     truths = np.array([look.margin_mm > 0 for look, _ in told], dtype=float)
     weights = np.array([weight for _, weight in told])
     luck = np.random.default_rng(1)
