@@ -29,9 +29,7 @@ _USUAL_FRONT_MM = 7.5
 _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
-_HOPELESS = 45.0
-_EXPLAINED = 0.997
-"""A guess as sure as that leaves nothing for another distance to explain."""
+_HOPELESS = 12.0
 _DOUBTED_SHARE = 0.3
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
@@ -101,12 +99,10 @@ def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Gues
     stood = [(front, tuple(p for p in poses if _nearest_front(p) == front)) for front in _FRONTS_MM]
     tried = [(look.sketch(stand.middle_mm(front)), bases) for front, bases in stood if bases]
     hopes = [base_hope(scores, bases, sketch.rise_mm) for sketch, bases in tried]
-    guesses: list[Guess] = []
-    for hope, (sketch, bases) in sorted(zip(hopes, tried, strict=True), key=lambda one: -one[0]):
-        explained = max((guess.sureness() for guess in guesses), default=0.0)
-        if hope < max(hopes) - _HOPELESS or explained > _EXPLAINED:
-            break
-        guesses += [_guess(stack, sketch) for stack in best_stacks(scores, poses, bases, sketch)]
+    hopeful = (pair for pair, hope in zip(tried, hopes, strict=True) if hope >= max(hopes) - _HOPELESS)
+    guesses = [
+        _guess(stack, sketch) for sketch, bases in hopeful for stack in best_stacks(scores, poses, bases, sketch)
+    ]
     return sorted(guesses, key=lambda guess: -guess.total)
 
 
