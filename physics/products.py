@@ -1,7 +1,7 @@
 """Matrix products that keep to one processor.
 
-OpenBLAS shares larger products among all of them. For towers of a few dozen pieces, waking the others costs more than it
-saves, and it takes them from the camera and the screen. For hundreds of pieces it is the other way round.
+OpenBLAS shares larger products among all of them. For towers of a few dozen pieces, waking the others costs more than
+it saves, and it takes them from the camera and the screen. For hundreds of pieces it is the other way round.
 """
 
 from __future__ import annotations
