@@ -40,7 +40,7 @@ def test_no_zone_takes_no_place() -> None:
     assert arrange((), ROOM, caption=26).places == ()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_any_table_of_any_game_fits(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(all_games()))

@@ -1,7 +1,7 @@
 """The port `BidDisplays`: what every set of displays keeps, twin and simulated firmware alike."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware import frames, seat1
@@ -10,7 +10,6 @@ from hardware.readings import LinkState
 from tests.firmware.rigs import BLANK, DARK, Rig
 
 TEXTS = st.one_of(st.sampled_from(["", THINKING, IN, "10-2", "9-1"]), st.integers(-99, 999).map(str))
-FUNCTION_FIXTURE = (HealthCheck.function_scoped_fixture,)
 
 
 def as_seen(text: str) -> str:
@@ -36,7 +35,7 @@ def test_fewer_seats_leave_the_rest_blank(rig: Rig) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=FUNCTION_FIXTURE)
+@settings(max_examples=40)
 @given(shown=st.lists(st.lists(TEXTS, max_size=6), min_size=1, max_size=4))
 def test_whatever_was_shown_before_the_last_texts_are_what_is_seen(rig: Rig, shown: list[list[str]]) -> None:
     for texts in shown:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware import keypads
@@ -19,7 +19,6 @@ from tests.hardware.hands import ButtonPlayer, ControlPlayer
 from tests.web.phone_table import PhoneTable
 
 IDLE, THINKING, IN = SeatMark.IDLE, SeatMark.THINKING, SeatMark.IN
-FUNCTION_FIXTURE = (HealthCheck.function_scoped_fixture,)
 
 
 class SeatInput(Protocol):
@@ -124,7 +123,7 @@ def test_nobody_asked_is_nobody_marked(player: Player) -> None:
     assert player.seats.marks == (IDLE,) * 6
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=FUNCTION_FIXTURE)
+@settings(max_examples=40)
 @given(value=st.integers(1, 40))
 def test_a_number_entered_is_the_number_received_once(player: Player, value: int) -> None:
     player.seats.ask((0, 3), low=1, high=40)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.exchange.card_faces import CARD_MM
@@ -143,7 +143,6 @@ def test_the_pages_of_bucket_tiles_are_full_of_colour(tmp_path: Path) -> None:
 @needs_poppler
 @pytest.mark.slow
 @given(st.randoms(use_true_random=False), st.integers(360, 1280), st.integers(0, 6))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_pyramid_of_printed_buckets_is_read_back(
     paper_buckets: PaperBuckets, rng: Random, width_px: int, taken: int
 ) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import all_games, game_named
@@ -234,7 +234,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (folder / "b.zip").read_bytes()
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_damaged_backup_is_told_and_changes_nothing(good: bytes, tmp_path: Path, data: st.DataObject) -> None:
     spoilt = bytearray(good)

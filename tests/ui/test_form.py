@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import all_games
@@ -62,7 +62,6 @@ def test_the_turn_is_theirs_who_can_do_more_than_press() -> None:
     assert waiting_for(options, Swap) == (0,)
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_every_action_of_a_physical_game_can_be_entered(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(all_games()))

@@ -17,7 +17,7 @@ def curve(values: Floats, t: Floats) -> Floats:
     return np.asarray(values[0] * np.exp(-values[1] * t) + values[2], np.float64)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.floats(0.5, 5),
     st.floats(0.3, 2),

@@ -223,7 +223,7 @@ def test_a_fault_of_ours_is_a_calm_page_and_the_game_goes_on(monkeypatch: pytest
     assert answer.headers["x-frame-options"] == "DENY"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     path=st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=30),
     body=st.binary(max_size=300),

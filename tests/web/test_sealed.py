@@ -63,7 +63,6 @@ def table_after(game: str, seats: int, seed: int, steps: int) -> WebTable:
     return table
 
 
-@settings(max_examples=25)
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, 60), seats=st.integers(3, 5))
 @pytest.mark.parametrize("game", ["die_bombe", "buero_crazy"])
 def test_two_games_that_differ_in_what_is_sealed_look_alike(game: str, seed: int, steps: int, seats: int) -> None:
