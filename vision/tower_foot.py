@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import cv2
@@ -55,6 +55,13 @@ class Stand:
         """
         seen, usual = 1 / self.sigma_mm**2, 1 / _PLANE_SIGMA_MM**2
         return ((self.foot_mm - front_mm) * seen + OBJECT_PLANE_MM * usual) / (seen + usual)
+
+
+    def seen_in(self, plane_mm: float, eye_mm: Floats) -> Stand:
+        """Return the stand with its extent as the camera's eye (3,) mm sees it in another plane than the usual one."""
+        reach = (plane_mm - eye_mm[2]) / (OBJECT_PLANE_MM + _FRONT_MM - eye_mm[2])
+        left, right = (float(eye_mm[0] + reach * (x - eye_mm[0])) for x in (self.left_mm, self.right_mm))
+        return replace(self, left_mm=left, right_mm=right, top_mm=float(eye_mm[1] + reach * (self.top_mm - eye_mm[1])))
 
 
 def find_stand(picture: Picture, card: BackCard) -> Stand | None:

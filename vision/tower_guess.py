@@ -81,8 +81,9 @@ class Guess:
 
 def look_at_stand(picture: Picture, card: BackCard, stand: Stand) -> Look:
     """Return the reference plane of a tower, cut to it."""
-    window = Window(stand.left_mm - _MARGIN_MM, stand.right_mm + _MARGIN_MM, -_ROOM_MM, stand.top_mm + _ROOM_MM)
     middle = stand.middle_mm(_USUAL_FRONT_MM)
+    stand = stand.seen_in(middle + _FRONT_MM, card.view.eye_mm)
+    window = Window(stand.left_mm - _MARGIN_MM, stand.right_mm + _MARGIN_MM, -_ROOM_MM, stand.top_mm + _ROOM_MM)
 
     def to_px(points: Floats) -> Floats:
         return card.view.to_px(np.hstack([points, np.full((len(points), 1), middle + _FRONT_MM)]))
