@@ -1,7 +1,8 @@
 """How small printed things may be in a picture and still be read. ``python -m bench.printed_cards``, with pdftoppm.
 
 Cards of shop decks, cut from the photographs in ``../shared/photos`` where it lies there, are laid out and
-photographed by the same means; pyramids of printed buckets are built on their printed board.
+photographed by the same means; pyramids of printed buckets are built on their printed board, and folded figures stand in
+the printed house.
 """
 
 from __future__ import annotations
@@ -17,17 +18,24 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.vision_cards import PHOTOS, SUITS, UNO, Job, four_cards, one_card
+from companion.art.look import PAPER
 from companion.exchange.decks import games_with_decks
+from companion.exchange.print_boards import FIGURES
 from tests.exchange.paper_buckets import PaperBuckets
+from tests.exchange.paper_house import PaperHouse
 from tests.exchange.printed import Picture, laid, printed_faces
 from tests.exchange.test_print import label_of, place_of
 from vision.buckets import read_pyramid
 from vision.cards.faces import DECKS, Faces
 from vision.cards.table import TableReader
+from vision.errors import NotCalibrated
+from vision.house import read_house
 from vision.pictures import load_picture
 
 HEIGHTS_PX = (330, 110, 55, 44, 36, 28, 22)
 PAGES_PX = (960, 640, 480, 360, 240, 160)
+PICTURES_PX = (1280, 800, 640, 480)
+HOUSES = 20
 SHOP_CARDS = 60
 LEAST_READ = 120
 """So many cards are read of each deck at each height: of small ones every card several times, otherwise turned."""
@@ -76,10 +84,11 @@ def main() -> None:
             decks.append(("table-four-cards, hand lettered", shop(four_cards()), SUITS))
         for name, cards, faces in decks:
             table.add_row(name, str(len(cards)), *(right(cards, faces, reader, height) for height in HEIGHTS_PX))
-        buckets = pyramids(PaperBuckets.printed(Path(folder)))
+        boards = (pyramids(PaperBuckets.printed(Path(folder))), houses(PaperHouse.printed(Path(folder))))
     console = Console(width=150)
     console.print(table)
-    console.print(buckets)
+    for board in boards:
+        console.print(board)
 
 
 def pyramids(paper: PaperBuckets) -> Table:
@@ -104,6 +113,33 @@ def pyramids(paper: PaperBuckets) -> Table:
         rows["silent"].append(str(silent))
     for name, figures in rows.items():
         table.add_row(name, *figures)
+    return table
+
+
+def houses(paper: PaperHouse) -> Table:
+    """Places of printed houses read right, read wrong though sure, and never read, by the picture's width in px."""
+    table = Table(title="Places of printed houses, by the width of the picture, px", title_justify="left")
+    for heading in ("degrees above the table", *map(str, PICTURES_PX)):
+        table.add_column(heading, justify="right")
+    colours = [(round(255 * r), round(255 * g), round(255 * b)) for r, g, b, _ in PAPER.seats[: len(FIGURES)]]
+    for height_deg in (90, 70, 50):
+        cells = []
+        for width_px in PICTURES_PX:
+            rng, good, silent, lost = Random(1), 0, 0, 0
+            for _ in range(HOUSES):
+                truth = paper.peopled(rng, share=0.6)
+                try:
+                    seen = read_house(paper.picture(truth, rng, width_px=width_px, height_deg=height_deg), colours)
+                except NotCalibrated:
+                    lost += 1
+                    continue
+                for told, true, sure in zip(
+                    *(chain.from_iterable(r) for r in (seen.floors, truth, seen.confidence)), strict=True
+                ):
+                    good += told == true
+                    silent += told != true and sure >= 0.5
+            cells.append(f"{good} / {31 * (HOUSES - lost)}, {silent} silent, {lost} without")
+        table.add_row(str(height_deg), *cells)
     return table
 
 

@@ -9,14 +9,24 @@ from typing import Final
 
 from companion.art.animals import FACES, SEAT_ANIMALS
 from companion.art.look import PAPER, Rgba, rgba
+from companion.exchange.markers import white_runs
 from companion.exchange.paper import GREY, INK, WHITE, Frame, Sheets
 from companion.texts import Texts
+from vision.house_board import (
+    BOARD_MM,
+    FLOOR_MM,
+    HOUSE_MARKS,
+    PLACE_RADIUS_MM,
+    PLACES,
+    ROOF_MM,
+    centres_of,
+    level_of,
+    rise_of,
+)
+from vision.marker_layout import MARKER_BITS, Mark
 
-_MARGIN_MM: Final = 12.0
-_STAIRS_MM: Final = 30.0
-_FLOOR_MM: Final = 28.0
-_ROOF_MM: Final = 34.0
-_PLACES: Final = (16, 8, 4, 2, 1)
+FOOT_MM: Final = 9.0
+"""Length of each foot of a figure."""
 _WALL: Final = rgba("#F4ECD8")
 _STONE: Final = rgba("#DCCFB2")
 _TILE: Final = rgba("#8C3B36")
@@ -24,52 +34,66 @@ _KITCHEN: Final = rgba("#CFE3D6")
 
 
 def draw_house(sheets: Sheets, words: Texts) -> None:
-    """Draw the board on a page held sideways."""
-    left, width = _MARGIN_MM, sheets.width_mm - 2 * _MARGIN_MM
-    height = _STAIRS_MM + 4 * _FLOOR_MM + _ROOF_MM
-    foot = (sheets.height_mm - height) / 2
-    house = Frame(left, foot + _STAIRS_MM, width, 4 * _FLOOR_MM)
+    """Draw the board in the middle of a page held sideways."""
+    board = house_frame(sheets)
+    house = Frame(board.x, board.y + board.height - ROOF_MM - 4 * FLOOR_MM, board.width, 4 * FLOOR_MM)
     sheets.box(house, fill=_WALL, edge=INK)
-    _draw_roof(sheets, Frame(left, house.y + house.height, width, _ROOF_MM), words)
-    _draw_stairs(sheets, Frame(left, foot, width, _STAIRS_MM))
-    for floor in range(1, 5):
-        level = Frame(left, house.y + (floor - 1) * _FLOOR_MM, width, _FLOOR_MM)
-        _draw_floor(sheets, level, floor, words)
+    _draw_roof(sheets, Frame(board.x, house.y + house.height, board.width, ROOF_MM), words)
+    _draw_stairs(sheets, board)
+    for floor in range(1, len(PLACES)):
+        _draw_floor(sheets, board, floor, words)
+    for mark in HOUSE_MARKS:
+        _draw_mark(sheets, board, mark)
 
 
-def centres(frame: Frame, count: int) -> tuple[float, ...]:
-    """Where the `count` places of a floor lie from left to right, mm."""
-    return tuple(frame.x + (place + 0.5) * frame.width / count for place in range(count))
+def house_frame(sheets: Sheets) -> Frame:
+    """Where the board lies on a page."""
+    across, up = BOARD_MM
+    return Frame((sheets.width_mm - across) / 2, (sheets.height_mm - up) / 2, across, up)
 
 
-def _draw_stairs(sheets: Sheets, stairs: Frame) -> None:
+def _spots(board: Frame, floor: int) -> tuple[tuple[float, float], ...]:
+    """The centres of a floor's places on the page, from the left."""
+    return tuple((board.x + x, board.y + board.height - y) for x, y in centres_of(floor))
+
+
+def _draw_stairs(sheets: Sheets, board: Frame) -> None:
     """Eight double steps of two places each, higher towards the right."""
-    wide = stairs.width / 8
-    for step in range(8):
-        rise = 3.0 + 0.9 * step
-        block = Frame(stairs.x + step * wide, stairs.y, wide, rise)
-        sheets.box(block, fill=_STONE, edge=INK)
-    for place, x in enumerate(centres(stairs, 16)):
-        foot = stairs.y + 3.0 + 0.9 * (place // 2)
-        _draw_place(sheets, (x, foot + 8.5))
-        sheets.words(str(place + 1), (x, foot - 1.5), size_mm=2.6, ink=GREY)
+    wide, foot = board.width / PLACES[0], board.y + board.height - level_of(0)
+    for place, spot in enumerate(_spots(board, 0)):
+        rise = rise_of(place)
+        if place % 2 == 0:
+            sheets.box(Frame(board.x + place * wide, foot, 2 * wide, rise), fill=_STONE, edge=INK)
+        _draw_place(sheets, spot)
+        sheets.words(str(place + 1), (spot[0], foot + rise - 1.5), size_mm=2.6, ink=GREY)
 
 
-def _draw_floor(sheets: Sheets, level: Frame, floor: int, words: Texts) -> None:
+def _draw_floor(sheets: Sheets, board: Frame, floor: int, words: Texts) -> None:
+    level = Frame(board.x, board.y + board.height - level_of(floor), board.width, FLOOR_MM)
     sheets.line([(level.x, level.y), (level.x + level.width, level.y)], ink=INK, width_mm=0.6)
-    spots = centres(level, _PLACES[floor])
+    spots = _spots(board, floor)
     for room in range(0, len(spots), 2):
         pair = spots[room : room + 2]
-        middle, half = sum(pair) / len(pair), level.width / _PLACES[floor] * len(pair) / 2
+        middle, half = sum(x for x, _ in pair) / len(pair), level.width / PLACES[floor] * len(pair) / 2
         name = words("print.boss" if floor == 4 else "print.office")
         if floor < 3:
             walls = Frame(middle - half, level.y, 2 * half, level.height)
             sheets.box(walls, edge=INK)
         sheets.words(name, (middle, level.y + level.height - 4), size_mm=3.2)
-        for x in pair:
-            _draw_place(sheets, (x, level.y + 11))
+        for spot in pair:
+            _draw_place(sheets, spot)
     if floor == 2:
         _draw_kitchen(sheets, level, words)
+
+
+def _draw_mark(sheets: Sheets, board: Frame, mark: Mark) -> None:
+    """A marker by which the camera finds the board."""
+    module = mark.size_mm / MARKER_BITS
+    left, top = board.x + mark.x_mm - mark.size_mm / 2, board.y + board.height - mark.y_mm + mark.size_mm / 2
+    sheets.box(Frame(left, top - mark.size_mm, mark.size_mm, mark.size_mm), fill=(0, 0, 0, 1))
+    for row, column, length in white_runs(mark.id):
+        run = Frame(left + column * module, top - (row + 1) * module, length * module, module)
+        sheets.box(run, fill=WHITE)
 
 
 def _draw_kitchen(sheets: Sheets, level: Frame, words: Texts) -> None:
@@ -85,19 +109,24 @@ def _draw_kitchen(sheets: Sheets, level: Frame, words: Texts) -> None:
 
 def _draw_roof(sheets: Sheets, roof: Frame, words: Texts) -> None:
     x, _ = roof.centre
-    sheets.polygon([(roof.x - 4, roof.y), (roof.x + roof.width + 4, roof.y), (x, roof.y + roof.height)], fill=_TILE)
+    sheets.polygon([(roof.x - 3, roof.y), (roof.x + roof.width + 3, roof.y), (x, roof.y + roof.height)], fill=_TILE)
     sheets.words(words("print.roof"), (x, roof.y + 10), size_mm=7, ink=WHITE)
 
 
 def _draw_place(sheets: Sheets, centre: tuple[float, float]) -> None:
-    sheets.disc(centre, 7.2, fill=INK)
-    sheets.disc(centre, 6.9, fill=WHITE)
+    sheets.disc(centre, PLACE_RADIUS_MM, fill=INK)
+    sheets.disc(centre, PLACE_RADIUS_MM - 0.3, fill=WHITE)
 
 
 def draw_figure(sheets: Sheets, seat: int, strip: Frame) -> None:
-    """A figure to fold: foot, front, back (upside down, so that it stands upright once folded), foot."""
+    """A figure to fold: foot, front, back (upside down, so that it stands upright once folded), foot.
+
+    The feet have the colour, too: from above they are what is seen best.
+    """
     hue = PAPER.seats[seat]
-    foot, face = 9.0, (strip.height - 18.0) / 2
+    foot, face = FOOT_MM, (strip.height - 2 * FOOT_MM) / 2
+    for y in (strip.y, strip.y + strip.height - foot):
+        sheets.box(Frame(strip.x, y, strip.width, foot), fill=hue)
     for fold in (foot, foot + face, foot + 2 * face):
         y = strip.y + fold
         sheets.canvas.setDash(1, 1)

@@ -121,12 +121,12 @@ def _draw_marker(canvas: Canvas, mark: Mark) -> None:
     canvas.setFillColorRGB(0, 0, 0)
     canvas.rect(left * mm, top * mm, mark.size_mm * mm, mark.size_mm * mm, stroke=0, fill=1)
     canvas.setFillColorRGB(1, 1, 1)
-    for row, column, length in _white_runs(mark.id):
+    for row, column, length in white_runs(mark.id):
         at = ((left + column * module) * mm, (top + row * module) * mm)
         canvas.rect(*at, length * module * mm, module * mm, stroke=0, fill=1)
 
 
-def _white_runs(number: int) -> Iterator[tuple[int, int, int]]:
+def white_runs(number: int) -> Iterator[tuple[int, int, int]]:
     """Yield (row, first column, length) of white modules, joined so that no hairline shows between them."""
     for row, bits in enumerate(marker_bits(number).tolist()):
         column = 0

@@ -22,9 +22,9 @@ _BUCKET_MM: Final = (50.0, 46.0)
 _RIM_MM: Final = 1.5
 """Paper left around a bucket: so little that rims nearly touch, as those of real buckets do."""
 _ROWS: Final = 4
-_FIGURES: Final = (5, 5, 5, 5, 4)
+FIGURES: Final = (5, 5, 5, 5, 4)
 """Figures of each colour (Büro Crazy R01; five seats take three each)."""
-_FIGURE_MM: Final = (16.0, 66.0)
+FIGURE_MM: Final = (15.0, 66.0)
 _DROPS: Final = 14
 _DROP_MM: Final = 40.0
 _PALE: Final = rgba("#D9D2C0")
@@ -123,8 +123,8 @@ def draw_pail(sheets: Sheets, frame: Frame, hue: Rgba) -> None:
 def _draw_office(sheets: Sheets, words: Texts) -> None:
     """The house, and twenty-four figures to cut out and fold."""
     draw_house(sheets, words)
-    seats = [seat for seat, count in enumerate(_FIGURES) for _ in range(count)]
-    _tiled(sheets, _FIGURE_MM, (_figure(sheets, seat) for seat in seats))
+    seats = [seat for seat, count in enumerate(FIGURES) for _ in range(count)]
+    _tiled(sheets, FIGURE_MM, (_figure(sheets, seat) for seat in seats))
 
 
 def _figure(sheets: Sheets, seat: int) -> Callable[[Frame], None]:
