@@ -29,6 +29,11 @@ from companion.ui.application import CompanionApp  # noqa: E402
 from companion.ui.focus import visible_targets  # noqa: E402
 from companion.ui.theme import Target  # noqa: E402
 
+FRAME_S = 1 / 60
+"""So much time passes from one frame to the next, however long it takes this machine to draw one."""
+_now = HandClock(Clock.time())
+Clock.time = _now.monotonic_s
+
 _CODES = {"enter": 13, "escape": 27, "backspace": 8, "tab": 9, "up": 273, "down": 274, "right": 275, "left": 276}
 
 
@@ -56,6 +61,7 @@ class Screen:
 
     def frames(self, number: int = 3) -> None:
         for _ in range(number):
+            _now.move(FRAME_S)
             if self._draws:
                 EventLoop.idle()
             else:
