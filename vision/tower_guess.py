@@ -17,7 +17,7 @@ from vision.tower_faces import FaceScores, Step
 from vision.tower_foot import Stand
 from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, plane_shift, see_plane
 from vision.tower_poses import Pose, prism
-from vision.tower_search import Stack, base_hope, best_stacks
+from vision.tower_search import Stack, best_stacks
 from vision.tower_shapes import Face, outline_of, shape_of, shape_sureness
 
 _FRONT_MM = 6.0
@@ -29,7 +29,6 @@ _USUAL_FRONT_MM = 7.5
 _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
-_HOPELESS = 12.0
 _DOUBTED_SHARE = 0.3
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
@@ -99,16 +98,12 @@ def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Gues
     scores = FaceScores(planes, hidden_mm=hidden)
     stood = [(front, tuple(p for p in poses if _nearest_front(p) == front)) for front in _FRONTS_MM]
     tried = [(look.sketch(stand.middle_mm(front)), bases) for front, bases in stood if bases]
-    hopes = [base_hope(scores, bases, sketch.rise_mm) for sketch, bases in tried]
-    hopeful = (pair for pair, hope in zip(tried, hopes, strict=True) if hope >= max(hopes) - _HOPELESS)
-    guesses = [
-        _guess(stack, sketch) for sketch, bases in hopeful for stack in best_stacks(scores, poses, bases, sketch)
-    ]
+    guesses = [_guess(stack) for stack in best_stacks(scores, poses, tried)]
     return sorted(guesses, key=lambda guess: -guess.total)
 
 
-def _guess(stack: Stack, sketch: Sketch) -> Guess:
-    return Guess(tuple(map(sketch.moved, stack.steps)), sketch.middle_mm, stack.total, -stack.off)
+def _guess(stack: Stack) -> Guess:
+    return Guess(tuple(map(stack.sketch.moved, stack.steps)), stack.sketch.middle_mm, stack.total, -stack.off)
 
 
 def _nearest_front(pose: Pose) -> float:

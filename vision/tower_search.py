@@ -7,10 +7,10 @@ that look otherwise count against it. No set holds a shape and colour twice.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from vision.tower_check import Sketch
 from vision.tower_faces import FaceScores, Step
@@ -18,8 +18,8 @@ from vision.tower_planes import Classes
 from vision.tower_poses import Pose
 
 _LEAST_OVERLAP_MM = 0.5
-_DRAWN = 12
-_BEAM = 6
+_DRAWN = 8
+_BEAM = 5
 _PLACES = 2
 _KEPT = 16
 _DEEPEST_MM = 7.5
@@ -31,7 +31,8 @@ _BEHIND = 22.0
 class Stack:
     """A piece on the stack below it (None for a base), with the score and height of all, and how good it may become.
 
-    `drawn` is how all look; `unlike` the penalty for cells below its top that look otherwise, `off` that for all.
+    `sketch` is where it is drawn, `drawn` how all look; `unlike` the penalty for cells below its top that look
+    otherwise, `off` that for all.
     """
 
     below: Stack | None
@@ -40,6 +41,7 @@ class Stack:
     hope: float
     top_mm: float
     used: frozenset[tuple[str, int]]
+    sketch: Sketch
     drawn: Classes
     unlike: float
     off: float
@@ -63,66 +65,91 @@ class _Growth(NamedTuple):
     top_mm: float
     below: Stack | None
     last: Step
+    sketch: Sketch
 
     @property
     def rank(self) -> float:
         """How good it may become, as far as what it stands on looks like it."""
         return self.hope + (self.below.unlike if self.below else 0.0)
 
-    def built(self, sketch: Sketch, hidden_mm: float) -> Stack:
-        """Return it drawn; the piece above may hide `hidden_mm` of it."""
-        used = self.below.used if self.below else frozenset()
+    def built(self) -> Stack:
+        """Return it drawn."""
+        sketch, used = self.sketch, self.below.used if self.below else frozenset()
         key = (self.last.pose.shape, self.last.colour)
         drawn = sketch.drawn(self.below.drawn if self.below else sketch.empty(), self.last)
+        hidden_mm = _DEEPEST_MM * max(sketch.slope(self.top_mm), 0.0)
         shown = sketch.seen_mm(self.top_mm, self.last.pose.front_mm) - hidden_mm
         off, unlike = sketch.mismatches(drawn, shown)
-        return Stack(self.below, self.last, self.score, self.hope, self.top_mm, used | {key}, drawn, unlike, off)
+        return Stack(
+            self.below, self.last, self.score, self.hope, self.top_mm, used | {key}, sketch, drawn, unlike, off
+        )
 
 
-def best_stacks(scores: FaceScores, poses: tuple[Pose, ...], bases: tuple[Pose, ...], sketch: Sketch) -> list[Stack]:
+_Placed = TypeVar("_Placed", _Growth, Stack)
+
+
+def best_stacks(
+    scores: FaceScores, poses: tuple[Pose, ...], bases: Sequence[tuple[Sketch, tuple[Pose, ...]]]
+) -> list[Stack]:
     """Return the stacks that explain most, best first, at most 16.
 
-    Args: `bases` are the poses the lowest piece may have; `sketch` is where stacks are drawn.
+    Args: `bases` are the poses the lowest piece may have, with where such a stack would be drawn.
     """
     levels: dict[float, list[_Growth]] = {}
-    for grown in _founded(scores, bases, sketch.rise_mm):
-        levels.setdefault(round(grown.top_mm, 1), []).append(grown)
+    for sketch, stood in bases:
+        for grown in _founded(scores, sketch, stood):
+            levels.setdefault(round(grown.top_mm, 1), []).append(grown)
     found: list[Stack] = []
     ahead = 0.0
     while levels:
         height = min(levels)
-        lean = max(sketch.slope(height), 0.0)
-        level = sorted(levels.pop(height), key=lambda grown: -grown.rank)[:_DRAWN]
+        level = levels.pop(height)
         ahead = max(ahead, *(grown.score for grown in level))
-        built = [grown.built(sketch, _DEEPEST_MM * lean) for grown in level if grown.hope > ahead - _BEHIND]
-        kept = sorted(built, key=lambda stack: -(stack.hope + stack.unlike))[:_BEAM]
+        kept = _best([grown for grown in level if grown.hope > ahead - _BEHIND])
         found += kept
-        places = {pose: scores.places(pose, height, sketch.rise_mm) for pose in poses} if kept else {}
+        places = {
+            (sketch, pose): scores.places(pose, height, sketch.rise_mm)
+            for sketch in {stack.sketch for stack in kept}
+            for pose in poses
+        }
         for stack in kept:
-            for grown in _grown(stack, places, lean, ahead - _BEHIND):
+            for grown in _grown(stack, [places[stack.sketch, pose] for pose in poses], ahead - _BEHIND):
                 levels.setdefault(round(grown.top_mm, 1), []).append(grown)
     return sorted(found, key=lambda stack: -stack.total)[:_KEPT]
 
 
-def base_hope(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> float:
-    """Return how well the best base piece fits, -inf where none does."""
-    return max((grown.hope for grown in _founded(scores, bases, rise_mm)), default=-math.inf)
+def _best(level: list[_Growth]) -> list[Stack]:
+    """Return the few best of the stacks of one height, for each place they are drawn at."""
+    tried = _few(sorted(level, key=lambda grown: -grown.rank), _DRAWN)
+    built = sorted((grown.built() for grown in tried), key=lambda stack: -(stack.hope + stack.unlike))
+    return list(_few(built, _BEAM))
 
 
-def _founded(scores: FaceScores, bases: tuple[Pose, ...], rise_mm: float) -> Iterator[_Growth]:
+def _few(ranked: Iterable[_Placed], most: int) -> Iterator[_Placed]:
+    """Yield the first of those that are drawn at the same place."""
+    count = Counter[Sketch]()
+    for one in ranked:
+        count[one.sketch] += 1
+        if count[one.sketch] <= most:
+            yield one
+
+
+def _founded(scores: FaceScores, sketch: Sketch, bases: tuple[Pose, ...]) -> Iterator[_Growth]:
     for pose in bases:
-        for step in scores.places(pose, 0.0, rise_mm)[: 2 * _PLACES]:
-            yield _Growth(max(step.score, step.covered), step.score, pose.height_mm, None, step)
+        for step in scores.places(pose, 0.0, sketch.rise_mm)[: 2 * _PLACES]:
+            yield _Growth(max(step.score, step.covered), step.score, pose.height_mm, None, step, sketch)
 
 
-def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float, least: float) -> Iterator[_Growth]:
+def _grown(stack: Stack, places: list[list[Step]], least: float) -> Iterator[_Growth]:
     """Yield the stack with each piece that rests on it; the last one counts as far as the new one leaves it visible.
 
     What cannot hope for more than `least` would be given up later. Places come most hopeful first.
     """
     below = stack.last
+    lean = max(stack.sketch.slope(stack.top_mm), 0.0)
     left, right = (below.x_mm + x for x in below.pose.top_mm)
-    for pose, steps in places.items():
+    for steps in filter(None, places):
+        pose = steps[0].pose
         hidden = max(pose.front_mm - below.pose.front_mm, 0.0) * lean
         score = stack.score - below.score + below.hidden(hidden)
         low, high = pose.base_mm
@@ -134,7 +161,7 @@ def _grown(stack: Stack, places: dict[Pose, list[Step]], lean: float, least: flo
             shared = min(right, step.x_mm + high) - max(left, step.x_mm + low)
             if shared <= _LEAST_OVERLAP_MM or (pose.shape, step.colour) in stack.used:
                 continue
-            yield _Growth(score + gain, score + step.score, stack.top_mm + pose.height_mm, stack, step)
+            yield _Growth(score + gain, score + step.score, stack.top_mm + pose.height_mm, stack, step, stack.sketch)
             taken += 1
             if taken == _PLACES:
                 break

@@ -27,8 +27,6 @@ from vision.tower_unmeasured import fit_blocks, fit_stacks
 
 _TEMPERATURE = 8.0
 _SAME_MM = 2.5
-_SLOPE = 0.7
-"""How far down a thing appears, at most, for each mm it stands nearer."""
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _PIECE_WORTH = 6.0
@@ -170,7 +168,7 @@ def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
     weights = np.exp((totals - totals[0]) / _TEMPERATURE)
     pieces = []
     for step in best:
-        agreed = [any(_same(step, other, _off_mm(found[0], guess)) for other in guess.steps) for guess in found]
+        agreed = [any(_same(step, other) for other in guess.steps) for guess in found]
         sure = found[0].sureness() * float(weights[np.array(agreed)].sum() / weights.sum())
         pieces.append(_piece(step, sure * _own_sureness(step), (_FACE_SIGMA_MM, _FACE_SIGMA_MM, 0.01)))
     return tuple(pieces)
@@ -189,15 +187,10 @@ def _piece(step: Step, sure: float, spread: tuple[float, float, float]) -> Piece
     return PieceSeen(step.pose.shape, PIECE_COLOURS[step.colour], outline, sure, spread, volume)
 
 
-def _off_mm(one: Guess, other: Guess) -> float:
-    """Return how much farther apart pieces of two guesses may stand that look the same from where the camera is."""
-    return _SAME_MM + _SLOPE * abs(one.middle_mm - other.middle_mm)
-
-
-def _same(one: Step, other: Step, off_mm: float) -> bool:
+def _same(one: Step, other: Step) -> bool:
     return (
         one.pose.shape == other.pose.shape
         and one.colour == other.colour
-        and abs(one.y_mm - other.y_mm) < off_mm
-        and abs(one.x_mm - other.x_mm) < off_mm
+        and abs(one.y_mm - other.y_mm) < _SAME_MM
+        and abs(one.x_mm - other.x_mm) < _SAME_MM
     )
