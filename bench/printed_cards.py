@@ -1,8 +1,8 @@
 """How small printed things may be in a picture and still be read. ``python -m bench.printed_cards``, with pdftoppm.
 
 Cards of shop decks, cut from the photographs in ``../shared/photos`` where it lies there, are laid out and
-photographed by the same means; pyramids of printed buckets are built on their printed board, and folded figures stand in
-the printed house.
+photographed by the same means; pyramids of printed buckets are built on their printed board, and folded figures stand
+in the printed house.
 """
 
 from __future__ import annotations
@@ -117,8 +117,11 @@ def pyramids(paper: PaperBuckets) -> Table:
 
 
 def houses(paper: PaperHouse) -> Table:
-    """Places of printed houses read right, read wrong though sure, and never read, by the picture's width in px."""
-    table = Table(title="Places of printed houses, by the width of the picture, px", title_justify="left")
+    """Places of printed houses read right and read wrong though sure, and pictures refused, by their width in px."""
+    table = Table(
+        title="Places of printed houses right, wrong though sure, pictures refused, by the width of the picture, px",
+        title_justify="left",
+    )
     for heading in ("degrees above the table", *map(str, PICTURES_PX)):
         table.add_column(heading, justify="right")
     colours = [(round(255 * r), round(255 * g), round(255 * b)) for r, g, b, _ in PAPER.seats[: len(FIGURES)]]
@@ -138,7 +141,7 @@ def houses(paper: PaperHouse) -> Table:
                 ):
                     good += told == true
                     silent += told != true and sure >= 0.5
-            cells.append(f"{good} / {31 * (HOUSES - lost)}, {silent} silent, {lost} without")
+            cells.append(f"{good} / {31 * (HOUSES - lost)}, {silent}, {lost}")
         table.add_row(str(height_deg), *cells)
     return table
 

@@ -1,7 +1,7 @@
 """The printed house of Büro Crazy: whose figure stands on which place, by the colour seen there.
 
-The board is found by its own four markers, two of which are enough. Light is judged place by place against the
-brightest paper near by, so that a lamp from one side does not matter.
+The board is found by its own four markers; two across from each other are enough. Light is judged place by place
+against the brightest paper near by, so that a lamp from one side does not matter.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class HouseSeen:
 def read_house(picture: Picture, colours: Sequence[Srgb]) -> HouseSeen:
     """Read every place of the board on a picture (H, W, 3) uint8 BGR; `colours` are those of the figures, sRGB 0..255.
 
-    Raises: NotCalibrated where fewer than two markers of the board are in view.
+    Raises: NotCalibrated where neither three markers of the board nor two across from each other are in view.
     """
     flat = _flattened(picture)
     wanted = _chroma(np.asarray(np.array([colours])[..., ::-1] / 255, np.float32))[0][:, 1:]
@@ -56,8 +56,9 @@ def read_house(picture: Picture, colours: Sequence[Srgb]) -> HouseSeen:
 def _flattened(picture: Picture) -> Picture:
     """The board seen from straight above, `_PX_PER_MM` pixels a mm."""
     found = find_markers(picture, tuple(mark.id for mark in HOUSE_MARKS))
-    if len(found) < 2:
-        raise NotCalibrated(f"house: expected two or more of its markers in view, got {len(found)}")
+    # From two on one side a small error there would be a large one at the other side.
+    if len(found) < 2 or (len(found) == 2 and max(found) - min(found) != 2):
+        raise NotCalibrated(f"house: expected three of its markers, or two across, in view, got {tuple(sorted(found))}")
     marks = [mark for mark in HOUSE_MARKS if mark.id in found]
     seen = np.vstack([found[mark.id] for mark in marks])
     to_board, _ = cv2.findHomography(seen, _PX_PER_MM * np.vstack([_corners(mark) for mark in marks]))

@@ -36,12 +36,12 @@ def read(picture: Picture) -> HouseSeen:
     return read_house(picture, COLOURS)
 
 
-def hidden(picture: Picture, *, marks: int) -> Picture:
-    """The picture with this many of the board's markers painted over."""
+def hidden(picture: Picture, *numbers: int) -> Picture:
+    """The picture with some of the board's markers painted over, counted clockwise from the upper left."""
     covered = picture.copy()
     found = find_markers(picture, tuple(mark.id for mark in HOUSE_MARKS))
-    for corners in list(found.values())[:marks]:
-        cv2.fillConvexPoly(covered, np.rint(corners).astype(np.int32), (120, 120, 120))
+    for number in numbers:
+        cv2.fillConvexPoly(covered, np.rint(found[HOUSE_MARKS[number].id]).astype(np.int32), (120, 120, 120))
     return covered
 
 
@@ -70,12 +70,15 @@ def test_a_warm_lamp_does_not_change_whose_figures_stand_there(house: PaperHouse
     assert read(warm).floors == floors
 
 
-def test_two_markers_in_view_are_enough_and_one_is_told_to_be_too_few(house: PaperHouse) -> None:
+def test_two_markers_across_from_each_other_are_enough_and_two_on_a_side_are_not(house: PaperHouse) -> None:
     floors = house.peopled(Random(3), share=0.5)
     picture = house.picture(floors, Random(3), width_px=1280, height_deg=75)
-    assert read(hidden(picture, marks=2)).floors == floors
-    with pytest.raises(NotCalibrated, match="two or more of its markers in view, got 1"):
-        read(hidden(picture, marks=3))
+    assert read(hidden(picture, 0, 2)).floors == floors
+    assert read(hidden(picture, 3)).floors == floors
+    with pytest.raises(NotCalibrated, match=r"two across, in view, got \(45, 46\)"):
+        read(hidden(picture, 0, 3))
+    with pytest.raises(NotCalibrated, match=r"got \(47,\)"):
+        read(hidden(picture, 0, 1, 2))
 
 
 def test_the_command_prints_every_floor_and_goes_on_after_a_picture_without_a_house(
