@@ -181,12 +181,13 @@ def _lit(picture: Picture, rng: np.random.Generator) -> Picture:
     """Light falls off across the table, the white balance is a little off, the lens is not quite sharp."""
     height, width = picture.shape[:2]
     angle, depth = rng.uniform(0, 2 * math.pi), rng.uniform(0.08, 0.2)
-    y, x = np.linspace(-1, 1, height, dtype=np.float32)[:, None], np.linspace(-1, 1, width, dtype=np.float32)
-    light = 0.95 + depth / 2 * (math.cos(angle) * x + math.sin(angle) * y) - 0.06 * (x * x + y * y)
+    down, x = np.linspace(-1, 1, height, dtype=np.float32)[:, None], np.linspace(-1, 1, width, dtype=np.float32)
     cast = np.array([rng.uniform(0.86, 1.0), 0.97, rng.uniform(0.95, 1.04)], np.float32)
     seen = np.empty_like(picture)
     for rows in _bands(height):
-        seen[rows] = np.clip(picture[rows] * (light[rows, :, None] * cast), 0, 255)
+        y = down[rows]
+        light = 0.95 + depth / 2 * (math.cos(angle) * x + math.sin(angle) * y) - 0.06 * (x * x + y * y)
+        seen[rows] = np.clip(picture[rows] * (light[..., None] * cast), 0, 255)
     return np.asarray(cv2.GaussianBlur(seen, (0, 0), _BLUR_PX), np.uint8)
 
 
