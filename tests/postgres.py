@@ -61,7 +61,13 @@ class Postgres:
         Without `fsync` a crash of the machine, though not of the server, would cost data; it is several times as fast.
         """
         settings = ("listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=")
-        more = ("shared_buffers=16MB", "recovery_init_sync_method=syncfs", f"fsync={fsync}", *self._settings)
+        more = (
+            "lc_messages=C",
+            "shared_buffers=16MB",
+            "recovery_init_sync_method=syncfs",
+            f"fsync={fsync}",
+            *self._settings,
+        )
         options = " ".join(f"-c {setting}" for setting in (*settings, *more))
         self._control("-o", options, "-l", f"{self._folder}/log", "start")
 

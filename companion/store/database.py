@@ -29,8 +29,11 @@ _SERVER: Final = MappingProxyType(
 )
 """How long a server may be silent; what the URL says itself goes before. The last line lets a server forget a
 transaction whose client is gone, because its locks would keep the same client out when it comes back."""
-_NOT_LET_IN: Final = ("password", "authentication", "pg_hba", "does not exist", "permission")
-"""What stands in the answer of a server that is there and does not want us."""
+_NOT_LET_IN: Final = (
+    *("password", "authenti", "pg_hba", "does not exist", "existiert nicht", "n'existe pas"),
+    *("permission", "permitted", "berechtigung", "droit refusé", "autorisé"),
+)
+"""What stands in the answer of a server that is there and does not want us; it may speak English, German or French."""
 
 
 def sqlite_url(folder: Path) -> str:

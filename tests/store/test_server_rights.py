@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from companion.games import game_named
 from companion.ports import HandClock
 from companion.session.record import Entry
-from companion.store.database import open_database, sqlite_url
+from companion.store.database import faults_told, open_database, sqlite_url
 from companion.store.errors import StoreUnreadable
 from companion.store.journal import Journal
 from companion.store.mirror import Mirror
@@ -85,6 +85,24 @@ def test_a_table_that_is_newer_than_its_hall_says_who_can_help(postgres_url: str
         owner.execute("UPDATE schema_version SET version = 2")
     with pytest.raises(StoreUnreadable, match="store_no_right"):
         open_database(table_url)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        'password authentication failed for user "hall"',
+        "Passwort-Authentifizierung für Benutzer »hall« fehlgeschlagen",
+        "authentification par mot de passe échouée pour l'utilisateur « hall »",
+        "Datenbank »games« existiert nicht",
+        "la base de données « games » n'existe pas",
+        "keine Berechtigung für Datenbank »games«",
+        "droit refusé pour la base de données « games »",
+    ],
+)
+def test_a_server_that_does_not_want_us_is_understood_in_three_languages(answer: str) -> None:
+    fault = psycopg.OperationalError(f"connection to server at hall failed: FATAL:  {answer}")
+    with pytest.raises(StoreUnreadable, match="store_not_let_in"), faults_told():
+        raise sa.exc.OperationalError("", {}, fault)
 
 
 @pytest.fixture
