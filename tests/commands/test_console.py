@@ -30,13 +30,18 @@ def companion(
     *arguments: str, data: Path | None = None, given: str = "", **more: str
 ) -> subprocess.CompletedProcess[str]:
     """Run the program as a user would, with its own folders and in English."""
-    own = {"COMPANION_DATA": str(data), "XDG_CONFIG_HOME": str(data), "LANG": "en_GB.UTF-8", "COLUMNS": "120"}
-    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
-    environment = {name: value for name, value in os.environ.items() if name not in hidden} | own | more
     return subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
-        capture_output=True, encoding="utf-8", env=environment, input=given, cwd=ROOT, check=False,
+        capture_output=True, encoding="utf-8", env=at_home(data) | more, input=given, cwd=ROOT, check=False,
     )  # fmt: skip
+
+
+def at_home(data: Path | None) -> dict[str, str]:
+    """What the program finds around it: own folders, an English speaker, no display, whoever runs the tests."""
+    own = {"COMPANION_DATA": str(data), "XDG_CONFIG_HOME": str(data), "LANG": "en_GB.UTF-8", "COLUMNS": "120"}
+    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "LANGUAGE"}
+    around = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
+    return {name: value for name, value in around.items() if name not in hidden} | own
 
 
 def log(path: Path, *lines: object) -> str:
@@ -123,9 +128,8 @@ def test_a_full_disk_is_told_and_what_was_kept_before_is_safe(tmp_path: Path, da
     assert companion("import", path, data=data).returncode == 0
     before = companion("export", data=data).stdout
     limited = f"ulimit -f 4; exec {sys.executable} -m companion import {path}"
-    environment = {**os.environ, "COMPANION_DATA": str(data), "XDG_CONFIG_HOME": str(data), "LANG": "en_GB.UTF-8"}
     told = subprocess.run(
-        ["bash", "-c", limited], capture_output=True, encoding="utf-8", env=environment, cwd=ROOT, check=False
+        ["bash", "-c", limited], capture_output=True, encoding="utf-8", env=at_home(data), cwd=ROOT, check=False
     )
     assert told.returncode == 1
     assert told.stderr == "The disk is full. The last entry was not kept; everything before it is safe.\n"
@@ -149,9 +153,8 @@ def test_a_camera_that_is_not_there_is_told(data: Path, source: str) -> None:
 @pytest.mark.slow
 def test_an_evening_into_a_pipe_tells_each_entry_as_it_happens_and_ends_when_interrupted(data: Path) -> None:
     command = [sys.executable, "-m", "companion", "play", "--simulate", "--terminal", "--game", "allegra"]
-    own = {"COMPANION_DATA": str(data), "XDG_CONFIG_HOME": str(data), "LANG": "en_GB.UTF-8"}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=os.environ | own, cwd=ROOT
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=at_home(data), cwd=ROOT
     ) as evening:
         assert evening.stdout is not None
         first = evening.stdout.readline()
