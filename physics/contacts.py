@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from physics.edges import WORST_LEVER, Edge, Ends, clipped, edges_of, faces
+from physics.edges import WORST_LEVER, Blur, Edge, Ends, clipped, edges_of, faces
 from physics.errors import Floating
 from physics.outline import Outline, Point
 from physics.overlap import Box, box_of, boxes_near, refuse_overlaps
@@ -74,28 +74,14 @@ class Contact:
         return self.length_mm < 0
 
     @property
+    def touches(self) -> bool:
+        """Whether there is no gap to speak of."""
+        return abs(self.gap_mm) <= TOUCHING_MM
+
+    @property
     def carries(self) -> bool:
         """Whether it can hold a piece up, rather than only aside."""
         return self.normal[1] > UPRIGHT
-
-
-@dataclass(frozen=True, slots=True)
-class Blur:
-    """How well sides are known.
-
-    Args:
-        noise_mm: standard deviation of a corner, or of the place of a whole piece.
-        turn_rad: that of the turn of a whole piece.
-        worst_mm: that of the least known corner.
-    """
-
-    noise_mm: float
-    turn_rad: float
-    worst_mm: float
-
-    def at_mm(self, arm_mm: float, lever: float = 1.0) -> float:
-        """Return the deviation so far from the middle of a piece; corners' errors weigh `lever` times."""
-        return math.hypot(self.noise_mm * lever, self.turn_rad * arm_mm)
 
 
 _TABLE_EDGES = (Edge(TABLE_EDGE[0], TABLE_EDGE[1], (0.0, 1.0), 2e6, 0, 1),)
@@ -220,7 +206,6 @@ def _point(names: tuple[int, int], corner: Edge, side: Edge, gap: float) -> Cont
 
 def _supports(found: list[Contact], blur: Blur, level_sigmas: float) -> list[Contact]:
     """Return the contacts under one piece that its weight will really use, missed ones last."""
-    near = [c for c in found if abs(c.gap_mm) <= TOUCHING_MM]
     carrying = [c for c in found if c.carries]
     flat = _credible([c for c in carrying if c.is_flat], blur.noise_mm)
     level = _bared(_nearest(flat, blur, level_sigmas))
@@ -228,7 +213,7 @@ def _supports(found: list[Contact], blur: Blur, level_sigmas: float) -> list[Con
     if level:
         wide = _nearest(flat, blur, WIDE_SIGMAS)
         level += [c for c in wide if c.lower in held and c not in level]
-        points = [c for c in near if c.carries and c.length_mm == 0 and c.lower not in held]
+        points = [c for c in carrying if c.touches and c.length_mm == 0 and c.lower not in held]
     else:
         points = _nearest([c for c in carrying if c.length_mm == 0], blur, level_sigmas)
         held = {c.lower for c in points}
@@ -254,7 +239,7 @@ def _middle(contact: Contact) -> float:
 def _credible(flat: list[Contact], noise_mm: float) -> list[Contact]:
     """Drop short stretches that are askew to a longer one with the same piece: corners seen wrongly."""
     least = CORNER_SIGMAS * noise_mm
-    return [c for c in flat if c.length_mm >= least or not any(_outweighs(other, c) for other in flat)]
+    return [c for c in flat if c.length_mm >= least or c.touches or not any(_outweighs(other, c) for other in flat)]
 
 
 def _outweighs(one: Contact, other: Contact) -> bool:
@@ -268,7 +253,7 @@ def _bared(level: list[Contact]) -> list[Contact]:
 
 
 def _hides(one: Contact, other: Contact) -> bool:
-    if one.lower == other.lower or one.gap_mm >= other.gap_mm:
+    if one.lower == other.lower or one.gap_mm >= other.gap_mm or other.touches:
         return False
     return other.left[0] < _middle(one) < other.right[0] or one.left[0] < _middle(other) < one.right[0]
 

@@ -1,4 +1,4 @@
-"""Straight sides of outlines: how one is clipped to another, and where only a corner meets a side."""
+"""Straight sides of outlines: how well they are known, how one is clipped to another, and where only a corner meets."""
 
 from __future__ import annotations
 
@@ -23,6 +23,25 @@ class Edge:
     length_mm: float
     first: int
     last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blur:
+    """How well sides are known.
+
+    Args:
+        noise_mm: standard deviation of a corner, or of the place of a whole piece.
+        turn_rad: that of the turn of a whole piece.
+        worst_mm: that of the least known corner.
+    """
+
+    noise_mm: float
+    turn_rad: float
+    worst_mm: float
+
+    def at_mm(self, arm_mm: float, lever: float = 1.0) -> float:
+        """Return the deviation so far from the middle of a piece; corners' errors weigh `lever` times."""
+        return math.hypot(self.noise_mm * lever, self.turn_rad * arm_mm)
 
 
 def edges_of(outline: Outline) -> tuple[Edge, ...]:
