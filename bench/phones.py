@@ -16,14 +16,9 @@ from threading import Semaphore, Thread
 from time import monotonic, process_time, sleep, time
 from urllib.parse import urlsplit
 
-from companion.ports import SystemClock
-from companion.session.inbox import Inbox
-from companion.session.record import Header
-from companion.session.session import Session, Table
-from companion.web.addresses import LOOPBACK
-from companion.web.desk import PhoneDesk
 from companion.web.simulated import PhoneClock, SimulatedPhone
-from tests.kit import NAMES, MemoryKeeper
+from tests.kit import NAMES, PATIENCE_S
+from tests.web.open_table import OpenTable
 
 PHONES = 6
 EVENTS = 200
@@ -31,30 +26,21 @@ TICK_S = 1 / 20
 """How often the screens let the companion work."""
 
 
-class Evening:
+class Evening(OpenTable):
     """Alles im Eimer for six: the largest page of all games, its desk open on loopback."""
 
     def __init__(self) -> None:
-        self.inbox = Inbox()
-        header = Header("alles_im_eimer", NAMES[:PHONES])
-        clock = SystemClock()
-        self.session = Session(Table("id", header), keeper=MemoryKeeper(), clock=clock, inbox=self.inbox)
+        super().__init__("alles_im_eimer", NAMES[:PHONES])
+        self.begin()
+
+    def begin(self) -> None:
         course = self.session.course
         self.truth = course.game.truth(course.options, course.seats, Random(7))
-        self.desk = PhoneDesk(clock, "en")
-        self.desk.listen(LOOPBACK, 0)
-        self.pump()
-
-    def pump(self) -> None:
-        self.desk.pump(self.inbox)
-        self.session.pump()
-        self.desk.touch(self.session)
 
     def event(self) -> None:
         if self.session.course.is_over:
             self.session.undo(0)
-            course = self.session.course
-            self.truth = course.game.truth(course.options, course.seats, Random(7))
+            self.begin()
         self.session.submit(self.truth.act(self.session.course.state), "touch")
 
 
@@ -117,7 +103,7 @@ def delays(*, ticking: bool) -> None:
         evening.pump()
         _all(there)
     for follower in phones:
-        follower.join(10)
+        follower.join(PATIENCE_S)
     spent_s = process_time() - spent_s
     found = [at_s - began for f in phones for began, at_s in zip(began_s, f.seen_s[1:], strict=False)]
     assert len(found) == PHONES * EVENTS
@@ -131,7 +117,7 @@ def delays(*, ticking: bool) -> None:
 def _all(there: Semaphore) -> None:
     """Wait until every phone has what is shown now."""
     for _ in range(PHONES):
-        assert there.acquire(timeout=10)
+        assert there.acquire(timeout=PATIENCE_S)
 
 
 def loopback_clock() -> None:

@@ -9,14 +9,9 @@ from random import Random
 from threading import Condition, Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from companion.ports import SystemClock
-from companion.session.inbox import Inbox
-from companion.session.record import Header
-from companion.session.session import Session, Table
-from companion.web.addresses import LOOPBACK
-from companion.web.desk import PhoneDesk
 from companion.web.scene import Scene
-from tests.kit import PATIENCE_S, MemoryKeeper
+from tests.kit import PATIENCE_S
+from tests.web.open_table import OpenTable
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -41,18 +36,14 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-class LivingTable:
-    """A session with its desk in a thread of its own, as the companion's main thread would drive them.
+class LivingTable(OpenTable):
+    """An open table in a thread of its own, as the companion's main thread would drive them.
 
     `act` says what the people at the table do next by hand, None where the phones are asked.
     """
 
     def __init__(self, game: str, seats: int, act: Callable[[Any, Any], Any], *, seed: int = 1) -> None:
-        self._inbox, clock = Inbox(), SystemClock()
-        header = Header(game, NAMES[:seats])
-        self.session = Session(Table("id", header), keeper=MemoryKeeper(), clock=clock, inbox=self._inbox)
-        self.desk = PhoneDesk(clock, "en")
-        self.desk.listen(LOOPBACK, 0)
+        super().__init__(game, NAMES[:seats])
         course = self.session.course
         self._truth = course.game.truth(course.options, course.seats, Random(seed))
         self._act = act
@@ -94,8 +85,7 @@ class LivingTable:
             self._work()
 
     def _work(self) -> None:
-        self.desk.pump(self._inbox)
-        self.session.pump()
+        self.pump()
         while not self.session.course.is_over and (action := self._act(self._truth, self.session.course.state)):
             self.session.submit(action, "touch")
         self.desk.touch(self.session)

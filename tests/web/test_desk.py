@@ -19,30 +19,18 @@ from companion.games.die_bombe import model as bombe
 from companion.ports import HandClock, SystemClock
 from companion.rulebook.game import TABLE
 from companion.session.inbox import Inbox
-from companion.session.record import Header
-from companion.session.session import Session, Table
 from companion.web.addresses import LOOPBACK
 from companion.web.desk import PhoneDesk
 from companion.web.simulated import PhoneRefused, SimulatedPhone, SimulatedPhones
-from tests.kit import NAMES, PATIENCE_S, MemoryKeeper
+from tests.kit import NAMES, PATIENCE_S
+from tests.web.open_table import OpenTable
 
 
-class Evening:
-    """A session and a desk whose page is open on a loopback port."""
+class Evening(OpenTable):
+    """A table that hands out phones."""
 
     def __init__(self, game: str, seats: int) -> None:
-        self.inbox = Inbox()
-        header = Header(game, NAMES[:seats])
-        clock = SystemClock()
-        self.session = Session(Table("id", header), keeper=MemoryKeeper(), clock=clock, inbox=self.inbox)
-        self.desk = PhoneDesk(clock, "en")
-        self.desk.listen(LOOPBACK, 0)
-        self.pump()
-
-    def pump(self) -> None:
-        self.desk.pump(self.inbox)
-        self.session.pump()
-        self.desk.touch(self.session)
+        super().__init__(game, NAMES[:seats])
 
     def phone(self, seat: int) -> SimulatedPhone:
         link = self.desk.link(seat)
