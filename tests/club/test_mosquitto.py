@@ -47,6 +47,15 @@ def ear(broker: Mosquitto, name: str = "hall") -> Ear:
     return Ear(PahoLink(Broker("127.0.0.1", broker.port), client_id=name), patterns=EVERY_TABLE).up()
 
 
+def playing(broker: Mosquitto, folder: Path, entries: int, *, word: str = "one") -> Evening:
+    """A table that has played so much of a game."""
+    table = Evening(word, folder)
+    table.begin(PahoLink(Broker("127.0.0.1", broker.port), client_id=word))
+    table.open("g1")
+    table.play(entries)
+    return table
+
+
 def test_a_table_process_that_is_killed_is_offline_for_those_who_listen_and_those_who_come(
     broker: Mosquitto, tmp_path: Path
 ) -> None:
@@ -64,10 +73,7 @@ def test_a_table_process_that_is_killed_is_offline_for_those_who_listen_and_thos
 
 
 def test_a_broker_that_lost_all_it_retained_is_told_again(broker: Mosquitto, tmp_path: Path) -> None:
-    table = Evening("one", tmp_path)
-    table.begin(PahoLink(Broker("127.0.0.1", broker.port), client_id="one"))
-    table.open("g1")
-    table.play(3)
+    table = playing(broker, tmp_path, 3)
     hall = ear(broker)
     hall.message("tabletop/one/view")
     broker.kill()
@@ -111,10 +117,7 @@ def test_a_central_hall_gets_everything_through_a_bridge_and_asks_through_it(bro
     lines = ("topic tabletop/# out 1", "topic tabletop/+/again in 1", "cleansession false")
     assert all(f"`{line}`" in docs for line in lines)
     local = Mosquitto(tmp_path / "local", "connection centre", f"address 127.0.0.1:{broker.port}", *lines)
-    table = Evening("paris-1", tmp_path)
-    table.begin(PahoLink(Broker("127.0.0.1", local.port), client_id="paris-1"))
-    table.open("g1")
-    table.play(30)
+    table = playing(local, tmp_path, 30, word="paris-1")
     near = ear(local)
     near.message("tabletop/paris-1/view")
     link = PahoLink(Broker("127.0.0.1", broker.port), client_id="centre")
@@ -262,10 +265,7 @@ def test_a_whole_companion_is_seen_in_the_hall_by_the_command(
 def test_events_are_printed_as_json_lines_from_the_start_of_the_game(
     broker: Mosquitto, at_home: Settings, tmp_path: Path
 ) -> None:
-    table = Evening("one", tmp_path)
-    table.begin(PahoLink(Broker("127.0.0.1", broker.port), client_id="one"))
-    table.open("g1")
-    table.play(6)
+    table = playing(broker, tmp_path, 6)
     hall = ear(broker)
     hall.message("tabletop/one/view")
     program = [sys.executable, "-m", "companion", "club", "events", "--whole"]
