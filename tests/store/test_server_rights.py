@@ -23,7 +23,7 @@ from companion.store.mirror import Mirror
 from companion.store.tables import entries, games
 from tests.kit import NAMES, ROOT, finished
 from tests.postgres import Postgres
-from tests.store.test_mirror import ONE, kept, same, settle
+from tests.store.mirrors import ONE, kept, same, settle
 
 
 def documented_rights() -> str:
