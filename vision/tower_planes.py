@@ -7,7 +7,7 @@ its shape and size in mm. How well it fits is the share of its own colour inside
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -69,14 +69,18 @@ class Plane:
         classes = np.asarray(cv2.warpAffine(self.classes, matrix, size, flags=nearest), np.uint8)
         return Plane(classes, self.unlike, both[..., 0], both[..., 1], self.window)
 
-    def within(self, left_mm: float, right_mm: float) -> Plane:
-        """Return the part of the plane between two x."""
+    def within(self, left_mm: float, right_mm: float, top_mm: float = np.inf) -> Plane:
+        """Return the part of the plane between two x, and below a height."""
         first = max(round((left_mm - self.window.left_mm) * PX_PER_MM), 0)
         last = min(round((right_mm - self.window.left_mm) * PX_PER_MM), self.across.shape[1])
-        part = (slice(None), slice(first, last))
-        start = self.window.left_mm + first / PX_PER_MM
-        end = self.window.left_mm + last / PX_PER_MM
-        window = replace(self.window, left_mm=start, right_mm=end)
+        high = max(round((self.window.top_mm - min(top_mm, self.window.top_mm)) * PX_PER_MM), 0)
+        part = (slice(high, None), slice(first, last))
+        window = Window(
+            self.window.left_mm + first / PX_PER_MM,
+            self.window.left_mm + last / PX_PER_MM,
+            self.window.bottom_mm,
+            self.window.top_mm - high / PX_PER_MM,
+        )
         return Plane(self.classes[part], self.unlike[part], self.across[part], self.along[part], window)
 
 

@@ -1,8 +1,8 @@
 """A tower without a reference: the camera is guessed for which pieces of known sizes explain the picture best.
 
-Scale, height and side of the camera are searched, first coarsely, then by small steps from the best. The sizes of a set
-give the scale; blocks of any size have none, so theirs is what a camera at the usual distance would see. However well
-it fits, what is found so is unsure.
+The camera's scale is searched, then scale, height and side one step about the best; more steps named no more pieces.
+The sizes of a set give the scale; blocks of any size have none, so theirs is what a camera at the usual distance would
+see. However well it fits, what is found so is unsure.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _FOOT_MM: Final = 36.0
 _FOOT_SIGMA_MM: Final = 2.0
 _WINDOW: Final = Window(-38.0, 38.0, -6.0, 131.0)
 _HALF_MM: Final = 25.0
+_ROOM_MM: Final = 6.0
 _FLANK_MM: Final = 11.0
 _BESIDE_CELLS: Final = 9
 _NEAREST, _FARTHEST = 0.32, 0.68
 _USUAL_MM_PER_PX: Final = 0.55
 _BLOCKS_HALF_MM: Final = 50.0
 _BLOCKS_TOP_MM: Final = 240.0
-_SCALES: Final = 14
-_LOOKS: Final = ((9.0, 8.0), (9.0, -8.0))
-_STARTS: Final = 1
-_STEPS: Final = ((1.04, 8.0, 8.0), (1.02, 4.0, 4.0))
+_SCALES: Final = 10
+_DOWN_DEG: Final = 9.0
+_STEP: Final = (1.03, 6.0, 10.0)
 _PIECE_COST: Final = 3.0
 _MORE_WORTH: Final = 0.15
 _JUDGED: Final = 6
@@ -86,17 +86,14 @@ class _Search:
         if farthest < nearest:
             return None
         for scale in np.geomspace(nearest, farthest, _SCALES):
-            for down, right in _LOOKS:
-                self._fit(Aim(float(scale), down, right))
-        ranked = sorted(self._tried.values(), key=lambda fit: -fit.worth)
-        for start in ranked[:_STARTS]:
-            self._climb(start)
-        found = max(self._tried.values(), key=lambda fit: fit.worth)
+            self._fit(Aim(float(scale), _DOWN_DEG, 0.0))
+        for aim in _around(self._best_tried().aim):
+            self._fit(aim)
+        found = self._best_tried()
         return found if found.found else None
 
-    def _climb(self, fit: Fit) -> None:
-        for step in _STEPS:
-            fit = max((self._fit(aim) for aim in _around(fit.aim, step)), key=lambda one: one.worth)
+    def _best_tried(self) -> Fit:
+        return max(self._tried.values(), key=lambda fit: fit.worth)
 
     def _fit(self, aim: Aim) -> Fit:
         if aim not in self._tried:
@@ -116,10 +113,9 @@ class _Search:
         return Fit(aim, tuple(guess for guess, *_ in rated), likeness, worth)
 
 
-def _around(aim: Aim, step: tuple[float, float, float]) -> Iterator[Aim]:
-    """Yield an aim and its neighbours a step away, within what a camera on a table or in a hand does."""
-    scale, down, right = step
-    yield aim
+def _around(aim: Aim) -> Iterator[Aim]:
+    """Yield the neighbours of an aim, within what a camera on a table or in a hand does."""
+    scale, down, right = _STEP
     for sign in (-1, 1):
         yield replace(aim, mm_per_px=aim.mm_per_px * scale**sign)
         if -2 <= aim.down_deg + sign * down <= _HIGHEST_DEG:
@@ -133,10 +129,14 @@ def _look(picture: Picture, foot: Foot, aim: Aim) -> tuple[Look, float]:
     card = card_imagined(picture, foot, aim)
     front = _MIDDLE_MM + _FRONT_MM
     seen = see_plane(picture, _WINDOW, lambda mm: card.view.to_px(np.hstack([mm, np.full((len(mm), 1), front)])))
-    plane = replace(seen, classes=standing_at_foot(seen.classes)).within(-_HALF_MM, _HALF_MM)
-    rows = np.flatnonzero(plane.classes.any(axis=1))
-    top = _WINDOW.top_mm - rows[0] / PX_PER_MM if len(rows) else 0.0
-    return Look(plane, card.view.eye_mm, _MIDDLE_MM), float(top)
+    plane = replace(seen, classes=standing_at_foot(seen.classes))
+    rows, columns = np.nonzero(plane.classes)
+    if not len(rows):
+        return Look(plane, card.view.eye_mm, _MIDDLE_MM), 0.0
+    left, right = (_WINDOW.left_mm + end / PX_PER_MM for end in (columns.min(), columns.max()))
+    top = float(_WINDOW.top_mm - rows.min() / PX_PER_MM)
+    plane = plane.within(max(left - _ROOM_MM, -_HALF_MM), min(right + _ROOM_MM, _HALF_MM), top + _ROOM_MM)
+    return Look(plane, card.view.eye_mm, _MIDDLE_MM), top
 
 
 def _likeness(look: Look, guess: Guess) -> tuple[float, int]:

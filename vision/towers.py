@@ -119,7 +119,7 @@ def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None 
 def guess_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...]) -> TowerSeen:
     """Return the tower in a picture without a back card, every piece unsure; empty where none stands near the middle.
 
-    It takes seconds. Args: `picture` (H, W, 3) uint8 BGR; `sets` as `read_any_tower`.
+    It takes a second or two. Args: `picture` (H, W, 3) uint8 BGR; `sets` as `read_any_tower`.
     """
     foot = find_foot(picture)
     if foot is None:

@@ -12,6 +12,10 @@ import pytest
 from companion.exchange.piece_sets import SPLASH
 from tests.kit import SHARED
 from vision.simulated_side import SimulatedSide
+from vision.tower_check import Sketch
+from vision.tower_faces import Step
+from vision.tower_foot import Stand
+from vision.tower_planes import Plane, Window
 from vision.tower_poses import bent_prism, box, prism
 from vision.towers import TowerSeen, read_stacks, read_tower
 
@@ -124,3 +128,36 @@ def test_a_standing_tower_is_one_stack() -> None:
 @pytest.mark.parametrize("label", ["plate/red", "octagon/yellow", "small_cube/blue"])
 def test_a_single_flat_piece_on_the_table_is_read_though_others_would_not_fit_into_the_picture(label: str) -> None:
     assert named(drawn(label, seed=3)) in ([label], [])
+
+
+@pytest.mark.parametrize("plane_mm", [36.0, 70.0])
+def test_a_stand_is_seen_in_another_plane_along_the_rays_of_the_camera(plane_mm: float) -> None:
+    eye = np.array([20.0, 160.0, 500.0])
+    stand = Stand(-10.0, 15.0, 50.0, 36.0, 1.0)
+    seen = stand.seen_in(plane_mm, eye)
+    for x, seen_x in ((stand.left_mm, seen.left_mm), (stand.right_mm, seen.right_mm)):
+        rays = np.array([x, stand.top_mm, 36.0]) - eye, np.array([seen_x, seen.top_mm, plane_mm]) - eye
+        np.testing.assert_allclose(np.cross(*rays), 0, atol=1e-6)
+
+
+def test_part_of_a_plane_keeps_its_places() -> None:
+    window = Window(-20.0, 20.0, -5.0, 60.0)
+    cells = np.arange(195 * 120, dtype=np.float32).reshape(195, 120)
+    plane = Plane(np.zeros((195, 120), np.uint8), cells, cells, cells, window)
+    part = plane.within(-10.0, 5.0, 30.0)
+    assert (part.window.left_mm, part.window.right_mm, part.window.top_mm) == pytest.approx((-10.0, 5.0, 30.0))
+    np.testing.assert_array_equal(part.unlike, cells[90:, 30:75])
+
+
+def test_a_drawn_piece_explains_what_it_shows_and_only_that() -> None:
+    window = Window(-20.0, 20.0, -5.0, 60.0)
+    none = np.zeros((195, 120), np.float32)
+    cube = box("cube", 10, 10, 10)
+    eye = np.array([0.0, 40.0, 500.0])
+    step = Step(cube, 2, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0)
+    bare = Sketch(Plane(np.zeros((195, 120), np.uint8), none, none, none, window), 36.0, eye, 30.0, 30.0)
+    shown = bare.drawn(bare.empty(), step)
+    sketch = Sketch(Plane(shown, none, none, none, window), 36.0, eye, 30.0, 30.0)
+    assert sketch.mismatch(shown) == 0
+    assert sketch.mismatch(sketch.empty()) == bare.mismatch(shown) < 0
+    assert sketch.mismatches(sketch.empty(), -5.0)[1] == 0
