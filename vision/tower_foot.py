@@ -56,7 +56,6 @@ class Stand:
         seen, usual = 1 / self.sigma_mm**2, 1 / _PLANE_SIGMA_MM**2
         return ((self.foot_mm - front_mm) * seen + OBJECT_PLANE_MM * usual) / (seen + usual)
 
-
     def seen_in(self, plane_mm: float, eye_mm: Floats) -> Stand:
         """Return the stand with its extent as the camera's eye (3,) mm sees it in another plane than the usual one."""
         reach = (plane_mm - eye_mm[2]) / (OBJECT_PLANE_MM + _FRONT_MM - eye_mm[2])
