@@ -152,7 +152,8 @@ class Interrupted:
     """A listener whose broker goes away, and whose people press Ctrl-C then."""
 
     def __init__(self) -> None:
-        self.tables, self.why, self._calls = with_view(), None, 0
+        self.tables, self._calls = with_view(), 0
+        self.why: Lost | None = None
 
     def listen(self, _patience_s: float) -> Any:
         self._calls += 1

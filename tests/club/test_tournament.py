@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -79,8 +80,8 @@ def test_each_person_sits_or_has_a_bye_once_a_round_though_people_come_and_go(
     people: int, sizes: tuple[int, int, int], seed: int, data: st.DataObject
 ) -> None:
     best, least, most = sizes
-    rng, kind = Random(seed), data.draw(st.sampled_from(["swiss", "round_robin"]))
-    tournament = begun(max(people, least), kind=kind, best=best, least=least, most=most, seed=seed)
+    rng, kinds = Random(seed), st.sampled_from(get_args(Kind))
+    tournament = begun(max(people, least), kind=data.draw(kinds), best=best, least=least, most=most, seed=seed)
     for number in range(1, 5):
         if number > 1 and data.draw(st.booleans()):
             tournament = tournament.joined([f"Late {number}"])
@@ -204,10 +205,11 @@ def test_the_circle_begins_again_after_a_whole_turn(people: int) -> None:
 
 
 def test_points_are_shared_like_places_and_tables_of_any_size_are_worth_the_same() -> None:
-    assert table_points((1, 2)) == (1, 0)
-    assert table_points((1, 1)) == (Fraction(1, 2),) * 2
-    assert table_points((2, 1, 3)) == (Fraction(1, 2), 1, 0)
-    assert table_points((1, 2, 2, 4)) == (1, Fraction(1, 2), Fraction(1, 2), 0)
+    nothing, half, whole = Fraction(0), Fraction(1, 2), Fraction(1)
+    assert table_points((1, 2)) == (whole, nothing)
+    assert table_points((1, 1)) == (half, half)
+    assert table_points((2, 1, 3)) == (half, whole, nothing)
+    assert table_points((1, 2, 2, 4)) == (whole, half, half, nothing)
     for size in range(2, 7):
         for scores in permutations(range(3), 2):
             ranks = places([*scores, *range(size - 2)], (), highest_wins=True)

@@ -18,8 +18,8 @@ def immutable(thing: Any) -> bool:
     if isinstance(thing, tuple):
         return all(map(immutable, thing))
     if is_dataclass(thing) and not isinstance(thing, type):
-        frozen = type(thing).__dataclass_params__.frozen
-        return frozen and all(immutable(getattr(thing, f.name)) for f in fields(thing))
+        kind: Any = type(thing)
+        return kind.__dataclass_params__.frozen and all(immutable(getattr(thing, f.name)) for f in fields(thing))
     return True
 
 
