@@ -224,12 +224,12 @@ def _supports(found: list[Contact], blur: Blur, level_sigmas: float) -> list[Con
 
 
 def _nearest(found: list[Contact], blur: Blur, sigmas: float) -> list[Contact]:
-    """Return the contacts that may be as near as the nearest one."""
+    """Return the contacts that touch or may be as near as the nearest one."""
     if not found:
         return []
     first = min(found, key=lambda c: c.gap_mm)
     spreads = [max(TOUCHING_MM, sigmas * blur.at_mm(abs(_middle(c) - _middle(first)))) for c in found]
-    return [c for c, spread in zip(found, spreads, strict=True) if c.gap_mm <= first.gap_mm + spread]
+    return [c for c, spread in zip(found, spreads, strict=True) if c.touches or c.gap_mm <= first.gap_mm + spread]
 
 
 def _middle(contact: Contact) -> float:
@@ -237,14 +237,14 @@ def _middle(contact: Contact) -> float:
 
 
 def _credible(flat: list[Contact], noise_mm: float) -> list[Contact]:
-    """Drop short stretches that are askew to a longer one with the same piece: corners seen wrongly."""
+    """Drop short stretches that do not touch and are askew to a longer one: corners seen wrongly."""
     least = CORNER_SIGMAS * noise_mm
     return [c for c in flat if c.length_mm >= least or c.touches or not any(_outweighs(other, c) for other in flat)]
 
 
 def _outweighs(one: Contact, other: Contact) -> bool:
     (ax, ay), (bx, by) = one.normal, other.normal
-    return one.lower == other.lower and one.length_mm > other.length_mm and abs(ax * by - ay * bx) > BENT
+    return one.length_mm > other.length_mm and abs(ax * by - ay * bx) > BENT
 
 
 def _bared(level: list[Contact]) -> list[Contact]:

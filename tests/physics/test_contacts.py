@@ -95,6 +95,18 @@ def test_a_floating_piece_is_refused_with_its_height():
         find_contacts(boxes((0, 0, 20, 10), (0, 30, 20, 10)))
 
 
+def test_a_slanted_side_that_dips_into_a_corner_takes_no_piece_off_its_support():
+    """A gable hangs over the end of a T: its side and the end of the bar face each other as far as the noise goes."""
+    slanted = [(20.86, 92.7), (-29.11, 96.2), (-29.11, 37.9), (20.86, 37.9)]
+    trapezium = [(-30.58, 96.3), (5.11, 93.8), (1.44, 119.11), (-24.62, 120.94)]
+    foot = [(-12.14, 120.06), (-2.38, 119.38), (0.16, 155.56), (10.73, 154.82)]
+    bar = [(11.34, 163.54), (-19.57, 165.7), (-20.18, 156.99), (-9.61, 156.25)]
+    gable = [(56.4, 160.38), (35.55, 209.78), (8.52, 163.74)]
+    outlines = [box(-19, 0, 38, 37.9), slanted, trapezium, [*foot, *bar], gable]
+    found = find_contacts(tower(by_area(outlines)), 0.5)
+    assert [(c.upper, c.lower) for c in found] == [(0, TABLE), (1, 0), (2, 1), (3, 2), (4, 3)]
+
+
 def test_nothing_rests_on_what_lies_under_its_support():
     thin_plate = boxes((0, 0, 40, 20), (5, 20, 30, 4), (0, 24.2, 40, 10))
     found = [c for c in find_contacts(thin_plate, 1.5) if c.upper == 2]
