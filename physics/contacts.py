@@ -207,7 +207,7 @@ def _point(names: tuple[int, int], corner: Edge, side: Edge, gap: float) -> Cont
 def _supports(found: list[Contact], blur: Blur, level_sigmas: float) -> list[Contact]:
     """Return the contacts under one piece that its weight will really use, missed ones last."""
     carrying = [c for c in found if c.carries]
-    flat = _credible([c for c in carrying if c.is_flat], blur.noise_mm)
+    flat = _credible(carrying, blur.noise_mm)
     level = _bared(_nearest(flat, blur, level_sigmas))
     held = {c.lower for c in level}
     if level:
@@ -236,15 +236,17 @@ def _middle(contact: Contact) -> float:
     return (contact.left[0] + contact.right[0]) / 2
 
 
-def _credible(flat: list[Contact], noise_mm: float) -> list[Contact]:
-    """Drop short stretches that do not touch and are askew to a longer one: corners seen wrongly."""
+def _credible(carrying: list[Contact], noise_mm: float) -> list[Contact]:
+    """Return the stretches, without short ones apart beside a longer or a level one: corners seen wrongly."""
     least = CORNER_SIGMAS * noise_mm
-    return [c for c in flat if c.length_mm >= least or c.touches or not any(_outweighs(other, c) for other in flat)]
+    flat = [c for c in carrying if c.is_flat]
+    return [c for c in flat if c.length_mm >= least or c.touches or not any(_outweighs(o, c) for o in carrying)]
 
 
 def _outweighs(one: Contact, other: Contact) -> bool:
     (ax, ay), (bx, by) = one.normal, other.normal
-    return one.length_mm > other.length_mm and abs(ax * by - ay * bx) > BENT
+    likelier = one.length_mm > other.length_mm or (one.is_missed and ay > by)
+    return likelier and abs(ax * by - ay * bx) > BENT
 
 
 def _bared(level: list[Contact]) -> list[Contact]:
