@@ -96,6 +96,7 @@ def pace_s(folder: Path) -> tuple[float, float]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_200_kills_lose_at_most_the_entry_being_written(tmp_path: Path) -> None:
     seed = int.from_bytes(os.urandom(4))
     print(f"seed {seed}")
