@@ -131,6 +131,11 @@ def test_where_deck_and_print_contradict_each_other_neither_is_sure() -> None:
     assert said_by_both(ValueRead(7, 0.97), like(1, 0.7), whole=True).confidence < 0.5
 
 
+def test_where_neither_is_sure_the_surer_of_both_is_asked_about() -> None:
+    told = [said_by_both(ValueRead(9, sure), like(1, 0.2, near=0.5), whole=True) for sure in (0.1, 0.3, 0.8)]
+    assert [(read.value, read.confidence < 0.5) for read in told] == [(1, True), (9, True), (9, True)]
+
+
 def test_a_face_shown_before_is_believed_against_the_print() -> None:
     read = said_by_both(ValueRead(1, 0.97), like(7, 0.99, near=0.99), whole=False)
     assert (read.value, read.runner_up) == (7, 1)

@@ -40,8 +40,9 @@ class Table:
         self._squares = (self._tones**2).sum(1)
 
     def sorted_out(self, found: list[Reading]) -> list[Reading]:
-        """The readings without what is plain and not read surely."""
-        return [one for one in found if one.value.confidence >= SURE or not one.card.plain]
+        """The readings without what is plain and not read surely; plain backs are not sure."""
+        kept = [one for one in found if one.value.confidence >= SURE or not one.card.plain]
+        return [self._doubted(one) if one.card.plain else one for one in kept]
 
     def doubted(self, found: list[Reading]) -> list[Reading]:
         """The readings, backs unsure where the table has the same colours: cloths are patterned too."""

@@ -23,6 +23,9 @@ TALLEST = 4
 BADGE = 0.12
 RIM_PX = 4
 LEAST_AREA = 9
+LEAST_SPLIT = 0.05
+TWO_TONES = 0.8
+STROKE_PX = 13
 MOST_COVERED = 0.2
 MOST_HIDDEN = 0.7
 GLOBAL = 2
@@ -113,6 +116,8 @@ def _in_zone(view: _View, zone: Zone, known: list[Box] | None, thorough: bool) -
     part = view.card[y0:bottom, x0:right]
     before = [(x - x0, y - y0, w, h) for x, y, w, h in known or ()]
     masks = binaries(part, thorough=thorough)
+    if thorough:
+        masks += finer_binaries(part, masks, large=zone.large)
     boxes = before + [
         box for mask in masks[0 if known is None else GLOBAL :] for box in number_boxes(mask, large=zone.large)
     ]
@@ -151,17 +156,52 @@ def _on_badge(part: Picture, box: Box) -> list[Box]:
 def binaries(part: Picture, *, thorough: bool) -> list[Bytes]:
     """Ink masks of a zone: its strongest contrast split in two by Otsu, both ways round, and by a local threshold."""
     axis = _contrast(part)
-    _, dark = cv2.threshold(axis, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    masks = [dark, cv2.bitwise_not(dark)]
+    _, light = cv2.threshold(axis, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    masks = [light, cv2.bitwise_not(light)]
     if thorough:
         for kind, offset in ((cv2.THRESH_BINARY, -6), (cv2.THRESH_BINARY_INV, 6)):
             masks.append(cv2.adaptiveThreshold(axis, 255, cv2.ADAPTIVE_THRESH_MEAN_C, kind, 35, offset))
     return [np.asarray(mask, np.uint8) for mask in masks]
 
 
-def _contrast(part: Picture) -> Bytes:
-    """The zone (h, w, 3) along the direction in which its colours differ most, stretched to 0..255."""
-    sparse = part[::2, ::2].reshape(-1, 3).astype(np.float32)
+def finer_binaries(part: Picture, masks: list[Bytes], *, large: bool) -> list[Bytes]:
+    """More ink masks of a zone: the two tones of each of its halves, for figures on a ground with a border or badge of
+    a third tone; where figures are not `large`, lines darker or lighter than what is about them."""
+    tones = [tone for half in masks[:GLOBAL] for tone in _split(part, half)]
+    return tones if large else tones + _strokes(_contrast(part))
+
+
+def _split(part: Picture, half: Bytes) -> list[Bytes]:
+    """The two tones among the pixels of a mask; none where these are but shades of one."""
+    axis = _contrast(part, half)
+    inside = axis[half > 0].astype(np.float32)
+    if len(inside) < LEAST_SPLIT * half.size:
+        return []
+    level, _ = cv2.threshold(axis[half > 0], 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    upper = inside > level
+    share = float(upper.mean())
+    if not LEAST_SPLIT < share < 1 - LEAST_SPLIT:
+        return []
+    apart = float(inside[upper].mean() - inside[~upper].mean())
+    if share * (1 - share) * apart**2 < TWO_TONES * float(inside.var()):
+        return []
+    return [np.asarray(half * (side > 0), np.uint8) for side in (axis > level, axis <= level)]
+
+
+def _strokes(axis: Bytes) -> list[Bytes]:
+    """Lines thinner than a stroke may be, darker or lighter than what is about them."""
+    about = np.ones((STROKE_PX, STROKE_PX), np.uint8)
+    lines = [cv2.morphologyEx(axis, kind, about) for kind in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT)]
+    return [np.asarray(cv2.threshold(one, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1], np.uint8) for one in lines]
+
+
+def _contrast(part: Picture, among: Bytes | None = None) -> Bytes:
+    """The zone (h, w, 3) along the direction in which its colours differ most, stretched to 0..255; `among` (h, w)
+    tells the pixels that count."""
+    sparse = part[::2, ::2] if among is None else part[::2, ::2][among[::2, ::2] > 0]
+    sparse = sparse.reshape(-1, 3).astype(np.float32)
+    if len(sparse) < LEAST_AREA:
+        return np.zeros(part.shape[:2], np.uint8)
     mean = sparse.mean(0)
     centred = sparse - mean
     axis = np.linalg.eigh(centred.T @ centred)[1][:, -1]
@@ -198,13 +238,13 @@ def _grown(box: Box, parts: list[Box]) -> Box:
 
 
 def _beside(box: Box, other: Box) -> bool:
-    """A second digit of like height on the same line, or a minus before it."""
+    """A second digit on the same line, or a plus or minus before it."""
     x, y, w, h = box
     ox, oy, ow, oh = other
     gap = max(ox - (x + w), x - (ox + ow))
     if not -0.2 * h <= gap <= 0.45 * h:
         return False
-    same_line = abs(oy - y) < 0.15 * h and abs(oy + oh - y - h) < 0.15 * h
+    same_line = abs(oy + oh - y - h) < 0.15 * h and (abs(oy - y) < 0.15 * h or 0.5 * h < oh < h)
     half_way = 0.25 * h < oy + oh / 2 - y < 0.75 * h
     minus = ox + ow <= x + 0.1 * w and half_way and oh < 0.3 * h and 0.2 * h < ow < h
     return same_line or minus

@@ -131,12 +131,13 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     if like.value == value.value:
         return replace(value, confidence=1 - (1 - value.confidence) * (1 - sure), colour=tone)
     taught = replace(value, value=like.value, confidence=sure, runner_up=value.value, colour=tone, votes=VOTES)
-    if same >= OVERRULES or (whole and value.confidence < UNSURE):
+    surer = like if whole and like.confidence >= value.confidence else value
+    if same >= OVERRULES or (surer is like and value.confidence < UNSURE):
         return taught
     if (like.near < COMPARABLE and value.confidence >= SURE_PRINT) if whole else sure < PERHAPS:
         return value
-    first, second = (like, value) if whole else (value, like)
-    return replace(value, value=first.value, confidence=min(value.confidence, UNSURE), runner_up=second.value)
+    other = value if surer is like else like
+    return replace(value, value=surer.value, confidence=min(value.confidence, UNSURE), runner_up=other.value)
 
 
 def _is_whole(deck: TaughtDeck, faces: Faces) -> bool:

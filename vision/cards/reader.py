@@ -32,7 +32,7 @@ SURE = 0.5
 FAINT = 1.5
 """Votes that patterns and pictures get too."""
 LEAST_ASIDE = 0.8
-NOTHING_READ = 0.1
+NOTHING_READ = 0.2
 UNSURE = 0.45
 LETTERLIKE = (0, 1, 2, 3, 6, 7, 9)
 """Figures that letters on their side pass for."""
@@ -205,7 +205,8 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
     read = "bomb" if value.value == "bomb" else "face"
     kind = _possible(kind, faces)
     chances = {"face": kind.face, "bomb": kind.bomb, BACK: kind.back, "none": kind.none}
-    chances[read] *= max(seen, UNREAD) / (1 - seen)
+    # Nearly every face has numerals that can be read; a bomb may be drawn anyhow.
+    chances[read] *= max(seen / (1 - seen), 1.0 if read == "bomb" else UNREAD / (1 - seen))
     total = sum(chances.values())
     best = max((BACK, "bomb"), key=lambda name: chances[name])
     chance = chances[best] / (chances[best] + DOUBT[best] * (total - chances[best]))

@@ -84,8 +84,8 @@ class TableReader:
         found = Table(picture, [one.outline.quad for one in found]).doubted(found)
         sure = [one for one in found if one.value.confidence >= SURE]
         if not sure:
-            near = self._close_up(picture, faces) if len(found) < 2 else []
-            return near or found
+            several = sum(one.value.kind is not None and one.value.kind.none < MOST_PLAIN for one in found) > 1
+            return found if several else self._close_up(picture, faces) or found
         if _share(picture, found) > CLOSE_UP:
             return found
         guide = max(sure, key=lambda one: one.weight)

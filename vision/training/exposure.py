@@ -33,6 +33,11 @@ def exposed(rng: Rng, picture: Picture, height_px: int, size: tuple[int, int]) -
         picture = cv2.GaussianBlur(picture, (0, 0), min(sigma, 3.2))
     if rng.random() < 0.1:
         picture = cv2.filter2D(picture, -1, _streak(rng))
+    return sensed(rng, np.asarray(picture, np.float32), height_px, size)
+
+
+def sensed(rng: Rng, picture: Picture, height_px: int, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The picture on a sensor, `height_px` high there, with noise and JPEG; resized to (width, height)."""
     pixels = (max(round(height_px * picture.shape[1] / picture.shape[0]), 4), height_px)
     small = cv2.resize(picture, pixels, interpolation=cv2.INTER_AREA)
     small = small + rng.normal(0, rng.gamma(1.2, 3.0), small.shape).astype(np.float32)

@@ -14,6 +14,8 @@ PICTURES = ("none", "bomb", "animal")
 CLASSES: tuple[str, ...] = PICTURES + tuple(str(number) for number in NUMBERS)
 # Letters that no digit resembles in some face or other.
 LETTERS = "ACDEFHJKLMNPRTUVWXYadefhkmnrtuvwxyÄÖÜ@%?!#&+=:/"
+COURT = "JQK"
+"""Letters that lie among numbers; a Q is a 0 but for its tail."""
 HAND_SHARE = 0.22
 STYLES_A_FAMILY = 3
 MISSING = "\U0010fffe"
@@ -39,7 +41,7 @@ class Stock:
         """One or two letters, or a number beyond those we read."""
         kind = rng.random()
         if kind < 0.6:
-            text = str(rng.choice(list(LETTERS)))
+            text = str(rng.choice(list(COURT if kind < 0.25 else LETTERS)))
         elif kind < 0.8:
             text = str(rng.integers(26, 100))
         else:

@@ -39,7 +39,7 @@ def make_sample(rng: Rng, stock: Stock) -> tuple[NDArray[np.uint8], int]:
 def _number(rng: Rng, stock: Stock, label: str) -> Picture:
     mask = stock.number(rng, label)
     if label in NINES and rng.random() < 0.45:
-        mask = _with_mark(rng, mask)
+        mask = with_mark(rng, mask)
     return compose(rng, place(rng, mask), stock)
 
 
@@ -68,7 +68,8 @@ def bomb(rng: Rng) -> Mask:
     return mask if inked is None else inked
 
 
-def _with_mark(rng: Rng, mask: Mask) -> Mask:
+def with_mark(rng: Rng, mask: Mask) -> Mask:
+    """A 6 or 9 with the bar below it or the dot behind it that tells them apart."""
     height, width = mask.shape
     thick = max(3, int(height * rng.uniform(0.05, 0.12)))
     gap = int(height * rng.uniform(0.05, 0.16))
@@ -101,7 +102,7 @@ def _turned(rng: Rng, stock: Stock) -> Mask:
     turn = int(rng.integers(1, 4))
     mask = stock.number(rng, label)
     if turn == 2 and label in NINES:
-        mask = _with_mark(rng, mask)
+        mask = with_mark(rng, mask)
     if turn == 2 and label in SYMMETRIC:
         turn = 1
     return place(rng, mask, turn=turn)

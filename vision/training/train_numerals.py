@@ -10,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from vision.training import glyphs, loop, numerals
+from vision.training import cut_cards, glyphs, loop
 from vision.training.networks import NumeralNet
 
 
@@ -24,8 +24,8 @@ def main() -> None:
     ask.add_argument("--start", type=Path, help="weights (.pt) of an earlier run to go on from")
     told = ask.parse_args()
     course = loop.Course(told.rounds, told.seed, told.peak, told.start)
-    net = loop.train(NumeralNet(len(glyphs.CLASSES)), loop.Pool(numerals.make_sample, (32, 32)), course)
-    loop.check(net, numerals.make_sample, told.seed)
+    net = loop.train(NumeralNet(len(glyphs.CLASSES)), loop.Pool(cut_cards.Mixed(), (32, 32)), course)
+    loop.check(net, cut_cards.Mixed(), told.seed)
     loop.write(net, told.out, torch.zeros(1, 3, 32, 32), ("answer", "features"))
 
 

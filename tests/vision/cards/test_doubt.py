@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision.cards.drawn import number_card, write
 from vision.cards.backs import Table
@@ -69,6 +70,22 @@ def test_a_number_on_a_dark_badge_is_read() -> None:
     assert (read.value, read.confidence >= 0.5) == (21, True)
 
 
+@pytest.mark.parametrize("text", ["8", "20", "4"])
+def test_a_dark_number_on_a_coloured_ground_within_a_white_border_is_read(text: str) -> None:
+    card = np.full((240, 156, 3), 250, np.uint8)
+    cv2.rectangle(card, (10, 10), (145, 229), (60, 190, 225), -1)
+    for _ in range(2):
+        write(card, text, (34, 32), 26, (45, 40, 40))
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    read = CardReader().read([CutCard(card)], Faces())[0]
+    assert (read.value, read.confidence >= 0.5) == (int(text), True)
+
+
+def test_a_plus_before_a_digit_makes_it_no_number() -> None:
+    read = CardReader().read([CutCard(number_card("+2"))], Faces())[0]
+    assert read.value != 2 or read.confidence < 0.5
+
+
 def test_a_closer_look_adds_to_what_is_known() -> None:
     card = (number_card("17") * np.linspace(0.35, 1, 156)[:, None]).astype(np.uint8)
     zones = (*FIRST, *REST)
@@ -103,3 +120,9 @@ def test_only_sure_readings_of_what_shows_the_table_are_kept() -> None:
     assert not table.shows(Outline(QUAD, 1.0), empty)
     readings = [Reading(outline, CutCard(empty, plain=True), ValueRead(1, sure)) for sure in (0.4, 0.9)]
     assert table.sorted_out(readings) == readings[1:]
+
+
+def test_a_back_that_shows_the_table_and_lies_on_few_edges_is_asked_about() -> None:
+    table, empty = Table(np.full((600, 800, 3), 120, np.uint8), []), np.full((240, 156, 3), 120, np.uint8)
+    back = Reading(Outline(QUAD, 0.8), CutCard(empty, plain=True), ValueRead(BACK, 0.9))
+    assert [(one.value.value, one.value.confidence < 0.5) for one in table.sorted_out([back])] == [(BACK, True)]
