@@ -44,9 +44,10 @@ def pushes(contacts: Sequence[Contact]) -> tuple[Push, ...]:
 
 
 def used_contacts(contacts: Sequence[Contact]) -> list[Contact]:
-    """Return the contacts that bear: missed ones only under a piece that has no other."""
+    """Return the contacts that bear: of missed ones the nearest, and only under a piece that has no other."""
     held = {c.upper for c in contacts if c.carries and not c.is_missed}
-    return [c for c in contacts if not (c.is_missed and c.upper in held)]
+    nearest = {c.upper: c for c in sorted(contacts, key=lambda c: c.length_mm) if c.is_missed}
+    return [c for c in contacts if not c.is_missed or (c.upper not in held and nearest[c.upper] is c)]
 
 
 def _spans(contacts: Sequence[Contact]) -> dict[int, tuple[float, float]]:

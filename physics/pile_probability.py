@@ -101,7 +101,7 @@ def _drawn(
     for contact, ends in zip(used, bounds, strict=True):
         left, right = ends_of(ends, places)
         sides.append((float(left[0]), float(right[0])))
-        gone.append((left > right)[1:] & contact.is_flat)
+        gone.append((left > right)[1:] & (contact.length_mm != 0))
         for side in (left, right) if contact.is_flat else (left,):
             points += [side[1:] - side[0] if contact.carries else np.zeros(PILE_COPIES)] * 2
             rises += [-contact.normal[0] / contact.normal[1] if contact.carries else 0.0] * 2

@@ -85,7 +85,7 @@ def find_supports(tower: Tower, contacts: Sequence[Contact]) -> tuple[Support, .
         below.setdefault(contact.upper, []).append(contact)
     supports = []
     for index in range(len(tower.pieces)):
-        held = [c for c in below[index] if not c.is_missed] or below[index]
+        held = [c for c in below[index] if not c.is_missed] or [max(below[index], key=lambda c: c.length_mm)]
         if any(c.lower != held[0].lower for c in held) or _bends(held):
             return None
         supports.append(_support(tower, held))

@@ -16,7 +16,7 @@ from physics.forces import forces_of, held_by, is_held
 from physics.judge import judge, statics_of
 from physics.noise import Noise
 from physics.outline import moved
-from physics.pieces import piece, tower
+from physics.pieces import by_area, piece, tower
 from physics.pile_probability import Copied, pile_p_stands
 from physics.products import product
 from tests.physics.random_piles import random_pile
@@ -158,6 +158,17 @@ def test_nothing_measured_in_error_leaves_no_doubt():
     built = random_pile(random.Random(1), 8)
     found = statics_of(built, 0.0)
     assert pile_probability.pile_p_stands(built, found.contacts, found.balance, Noise(0.0)) in {0.0, 1.0}
+
+
+@pytest.mark.parametrize("bridge", [[], [box(0, 0, 10, 15), box(30, 0, 10, 15), box(0, 15, 40, 5)]])
+def test_feet_that_just_miss_a_post_on_both_sides_hold_nothing(bridge):
+    floor = 20 if bridge else 0
+    feet = [(4.7, 40), (14.7, 40), (14.7, 55), (25.3, 55), (25.3, 40), (35.3, 40), (35.3, 65), (4.7, 65)]
+    arch = [(x, y + floor) for x, y in feet]
+    verdict = judge(tower(by_area([*bridge, box(15, floor, 10, 40), arch])), noise_mm=0.3)
+    assert not verdict.stands
+    assert verdict.margin_mm < 0
+    assert verdict.p_topple > 0.8
 
 
 def test_a_leaning_plank_rests_on_a_point_that_narrows_nothing():
