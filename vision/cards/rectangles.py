@@ -36,7 +36,7 @@ AROUND_MM = 60.0
 SLACK_MM = 2.2
 LEAST_SUPPORT = 0.6
 MOST_A_DIRECTION = 40
-MOST = 160
+MOST = 320
 CENTRE_APART_MM = 9.0
 ALIKE = 0.69
 """Cosine of four times the angle between directions, of which square ones count as the same."""
