@@ -17,6 +17,8 @@ from physics.outline import Point
 from physics.pieces import Tower
 from physics.rolling import Rocker, find_rocker, rolling_margin_mm
 
+TIPS = -1e-9  # mm; exactly on its limit a contact can still be held, as the force programme says
+
 
 @dataclass(frozen=True, slots=True)
 class Support:
@@ -54,13 +56,13 @@ class Balance:
     @property
     def stands(self) -> bool:
         """Whether no contact tips or slides."""
-        return min(self.margins_mm) > 0 and min(self.slips_deg) > 0
+        return min(self.margins_mm) > TIPS and min(self.slips_deg) > 0
 
     @property
     def culprit(self) -> int | None:
         """The contact that gives way most: the worst that tips, else the worst that slides; None where it stands."""
         margin, slip = min(self.margins_mm), min(self.slips_deg)
-        if margin <= 0:
+        if margin <= TIPS:
             return self.margins_mm.index(margin)
         return self.slips_deg.index(slip) if slip <= 0 else None
 
@@ -68,7 +70,7 @@ class Balance:
     def failing(self) -> tuple[int, ...]:
         """The contacts that tip or slide, from below."""
         pairs = zip(self.margins_mm, self.slips_deg, strict=True)
-        return tuple(i for i, (margin, slip) in enumerate(pairs) if margin <= 0 or slip <= 0)
+        return tuple(i for i, (margin, slip) in enumerate(pairs) if margin <= TIPS or slip <= 0)
 
 
 def find_supports(tower: Tower, contacts: Sequence[Contact]) -> tuple[Support, ...] | None:

@@ -89,6 +89,14 @@ def test_a_weight_beyond_the_edge_falls_by_the_distance():
     assert verdict.tilt_deg == pytest.approx(-math.degrees(math.atan2(2, 5)))
 
 
+@pytest.mark.parametrize("off_mm", [0.0, 1e-12])
+def test_a_weight_exactly_above_the_edge_can_be_held_as_the_forces_say(off_mm):
+    seen = boxes((0, 0, 40, 10), (20 + off_mm, 10, 40, 10))
+    found = statics_of(seen)
+    assert can_rest(seen, pushes(found.contacts))
+    assert (found.balance.stands, found.balance.failing, found.balance.culprit) == (True, (), None)
+
+
 def test_a_counterweight_holds_an_overhang():
     overhang = [(0, 0, 20, 10), (12, 10, 24, 10)]
     assert not judge(boxes(*overhang), noise_mm=0.0).stands
