@@ -35,7 +35,7 @@ def statics_rows(columns: int) -> Iterator[Row]:
         rests = clocks["least squares of forces"](partial(can_rest, seen, pushes(contacts)))
         equal += rests == found.balance.stands == clocks["scipy LP a tower"](partial(force_lp, seen, pushes(contacts)))
         if rests and number < 500:
-            lowest = min(*found.balance.tilts_deg, *found.balance.slips_deg)
+            lowest = min(found.balance.tilts_deg)
             worst_deg = max(worst_deg, abs(tilt_by_lp(seen, pushes(contacts)) - lowest))
         worst_mm = max(worst_mm, *(abs(a - b) for a, b in zip(found.balance.margins_mm, known.margins_mm, strict=True)))
         if friction == 0.4 and abs(known.margin_mm) >= CLEAR_MM:

@@ -205,8 +205,8 @@ def _failing(tower: Tower, contacts: Sequence[Contact], needs: Mapping[int, tupl
     for index in range(len(tower.pieces)):
         couple, drag = needs.get(index, (0.0, 0.0))
         margins.append(-couple if couple > NEEDLESS else spare)
-        tilts.append(math.degrees(math.atan2(margins[-1], height)))
         slips.append(-math.degrees(math.atan(drag)) if drag > NEEDLESS else 90.0)
+        tilts.append(min(math.degrees(math.atan2(margins[-1], height)), slips[-1]))
     return Balance(tuple(margins), tuple(tilts), tuple(slips))
 
 

@@ -145,14 +145,13 @@ def _p_stands(found: Statics, noise: Noise) -> float:
 
 
 def _verdict(found: Balance, p_topple: float, safe: tuple[Span, ...] | None) -> Verdict:
-    slip = min(found.slips_deg)
     return Verdict(
         stands=found.stands,
         p_topple=p_topple,
         answer=answer_of(p_topple),
         margin_mm=min(found.margins_mm),
-        tilt_deg=min(*found.tilts_deg, slip),
-        friction_deg=slip,
+        tilt_deg=min(found.tilts_deg),
+        friction_deg=min(found.slips_deg),
         culprit=found.culprit,
         failing=found.failing,
         safe_mm=safe,

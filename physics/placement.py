@@ -18,7 +18,7 @@ from physics.equilibrium import can_rest, pushes
 from physics.errors import PhysicsError
 from physics.pieces import Piece, Tower, placed
 from physics.rolling import rolling_reach_mm, round_side
-from physics.statics import Support, masses_above
+from physics.statics import GIVES_WAY, Support, masses_above
 
 Span = tuple[float, float]
 NOWHERE: Span = (math.inf, -math.inf)
@@ -201,13 +201,13 @@ def safe_spans(tower: Tower, supports: Sequence[Support] | None, part: Piece) ->
         Ascending spans, empty for nowhere; exact for trees, to 0.01 mm for piles.
     """
     seat = find_seat(tower.pieces[-1])
-    if seat is None or abs(math.tan(seat.slope_rad)) >= tower.friction:
+    holds_deg = math.degrees(math.atan(tower.friction))
+    if seat is None or holds_deg - abs(math.degrees(seat.slope_rad)) <= GIVES_WAY:
         return ()
     spans = seat_spans(part, seat)
     if supports is None:
         return _pile_spans(tower, part, seat, spans)
-    holds_deg = math.degrees(math.atan(tower.friction))
-    if any(support.slope_deg >= holds_deg for support in supports):
+    if any(holds_deg - support.slope_deg <= GIVES_WAY for support in supports):
         return ()
     height = seated(part, seat, tower.pieces[-1].centroid_mm[0]).centroid_mm[1]
     low, high = weight_bounds(tower, supports, part, height)

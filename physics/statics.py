@@ -17,7 +17,7 @@ from physics.outline import Point
 from physics.pieces import Tower
 from physics.rolling import Rocker, find_rocker, rolling_margin_mm
 
-TIPS = -1e-9  # mm; exactly on its limit a contact can still be held, as the force programme says
+GIVES_WAY = -1e-9  # mm or degrees; exactly on its limit a contact can still be held, as the force programme says
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Balance:
 
     Args:
         margins_mm: horizontal distance from the centre of mass above to the nearer end; negative: it tips.
-        tilts_deg: tilt of the table at which the contact tips; negative where it tips already.
+        tilts_deg: tilt of the table at which the contact tips or slides; negative where it does so already.
         slips_deg: slope that friction still holds beyond the present one; negative: it slides.
     """
 
@@ -56,21 +56,21 @@ class Balance:
     @property
     def stands(self) -> bool:
         """Whether no contact tips or slides."""
-        return min(self.margins_mm) > TIPS and min(self.slips_deg) > 0
+        return min(*self.margins_mm, *self.slips_deg) > GIVES_WAY
 
     @property
     def culprit(self) -> int | None:
         """The contact that gives way most: the worst that tips, else the worst that slides; None where it stands."""
         margin, slip = min(self.margins_mm), min(self.slips_deg)
-        if margin <= TIPS:
+        if margin <= GIVES_WAY:
             return self.margins_mm.index(margin)
-        return self.slips_deg.index(slip) if slip <= 0 else None
+        return self.slips_deg.index(slip) if slip <= GIVES_WAY else None
 
     @property
     def failing(self) -> tuple[int, ...]:
         """The contacts that tip or slide, from below."""
         pairs = zip(self.margins_mm, self.slips_deg, strict=True)
-        return tuple(i for i, (margin, slip) in enumerate(pairs) if margin <= TIPS or slip <= 0)
+        return tuple(i for i, (margin, slip) in enumerate(pairs) if min(margin, slip) <= GIVES_WAY)
 
 
 def find_supports(tower: Tower, contacts: Sequence[Contact]) -> tuple[Support, ...] | None:
@@ -158,8 +158,8 @@ def balance(tower: Tower, supports: Sequence[Support]) -> Balance:
     for support, (_, x, y) in zip(supports, masses_above(tower, supports), strict=True):
         margin, tilt = _margin_and_tilt(support, x, y)
         margins.append(margin)
-        tilts.append(tilt)
         slips.append(holds_deg - support.slope_deg)
+        tilts.append(min(tilt, slips[-1]))
     return Balance(tuple(margins), tuple(tilts), tuple(slips))
 
 

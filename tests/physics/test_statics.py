@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from physics.contacts import find_contacts
-from physics.equilibrium import can_rest, pile_balance, pushes
+from physics.equilibrium import can_rest, largest_tilt_deg, pile_balance, pushes
 from physics.judge import judge, statics_of
+from physics.outline import moved
 from physics.pieces import mirrored, piece, placed, tower
+from physics.placement import safe_spans
 from physics.statics import find_supports
 from tests.physics.random_towers import box, mixed_tower, random_tower, shuffled, wedge
 
@@ -51,7 +53,7 @@ def test_forces_give_the_same_margin_tilt_and_failing_contacts_as_the_closed_for
         assert forces.failing == found.failing
         assert min(forces.margins_mm) == pytest.approx(min(found.margins_mm), abs=2e-3)
         if found.stands:
-            assert min(forces.tilts_deg) == pytest.approx(min(*found.tilts_deg, *found.slips_deg), abs=1e-9)
+            assert min(forces.tilts_deg) == pytest.approx(min(found.tilts_deg), abs=1e-9)
 
 
 @given(SEEDS)
@@ -95,6 +97,23 @@ def test_a_weight_exactly_above_the_edge_can_be_held_as_the_forces_say(off_mm):
     found = statics_of(seen)
     assert can_rest(seen, pushes(found.contacts))
     assert (found.balance.stands, found.balance.failing, found.balance.culprit) == (True, (), None)
+
+
+@pytest.mark.parametrize(("friction", "rise_mm"), [(0.0, 0.0), (0.1, 4.0), (0.4, 16.0), (0.7, 28.0), (0.4, -16.0)])
+def test_a_slope_exactly_as_steep_as_friction_holds_is_held_as_the_forces_say(friction, rise_mm):
+    base = [(0, 0), (40, 0), (40, 40 + rise_mm), (0, 40)]
+    slab = [(x, y + 40 + rise_mm * x / 40) for x, y in box(10, 0, 12, 6)]
+    seen = tower([piece(base, 20), piece(slab, 1)], friction=friction)
+    found = statics_of(seen, 0.0)
+    assert can_rest(seen, pushes(found.contacts))
+    assert (found.balance.stands, found.balance.failing, found.balance.culprit) == (True, (), None)
+    assert safe_spans(seen, found.supports, piece(box(-3, 0, 6, 4), 0.5))
+
+
+def test_without_friction_a_block_on_a_level_table_stays_and_any_tilt_moves_it():
+    verdict = judge(boxes((0, 0, 20, 10), friction=0.0), noise_mm=0.0)
+    assert (verdict.stands, verdict.answer) == (True, "stands")
+    assert (verdict.tilt_deg, verdict.friction_deg) == (0.0, 0.0)
 
 
 def test_a_counterweight_holds_an_overhang():
@@ -161,6 +180,23 @@ def test_a_plank_leaning_on_a_block_needs_friction():
     smooth = judge(tower([block, plank], friction=0.02), noise_mm=0.0)
     assert rough.stands
     assert not smooth.stands
+
+
+def leaning(turn_deg, friction):
+    """A plank at a slope, its foot on the table, its upper corner against the side of a block."""
+    plank = moved(box(0, 0, 60, 4), (0, 0), math.radians(turn_deg))
+    right, lowest = max(x for x, _ in plank), min(y for _, y in plank)
+    foot = [(x - right, y - lowest) for x, y in plank]
+    return tower([piece(box(0, 0, 30, 80), 60), piece(foot, 5)], friction=friction)
+
+
+@pytest.mark.parametrize("turn_deg", [45, 55, 65, 75])
+@pytest.mark.parametrize("friction", [0.5, 0.8])
+def test_a_leaning_plank_survives_the_tilt_that_forces_can_hold_whatever_friction_it_has_to_spare(turn_deg, friction):
+    seen = leaning(turn_deg, friction)
+    verdict = judge(seen, noise_mm=0.0)
+    assert verdict.stands
+    assert verdict.tilt_deg == pytest.approx(largest_tilt_deg(seen, pushes(find_contacts(seen))))
 
 
 def half_disc(radius, lift):
