@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from physics.edges import WORST_LEVER, Blur, Edge, Ends, clipped, edges_of, faces
+from physics.edges import SHORTEST_MM, WORST_LEVER, Blur, Edge, Ends, clipped, edges_of, rise_mm
 from physics.errors import Floating
 from physics.outline import Outline, Point
 from physics.overlap import Box, box_of, boxes_near, refuse_overlaps
@@ -152,7 +152,7 @@ def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], blur: Blur) -> Conta
     upper, lower = names
     if nb[1] < 0 or (nb[1] == 0 and nb[0] < 0):
         upper, lower, a, b = lower, upper, b, a
-    stretch = clipped(a, b, MISS_SIGMAS * blur.worst_mm)
+    stretch = clipped(a, b, max(2 * SHORTEST_MM, MISS_SIGMAS * blur.worst_mm))
     if stretch is None:
         return None
     left, right, corners, length, gap, lever = stretch
@@ -188,10 +188,13 @@ def _points(
         x, y = edge.start
         for side in edges[1]:
             gap = (x - side.start[0]) * side.normal[0] + (y - side.start[1]) * side.normal[1]
-            if abs(gap) > reach or not faces(before, edge, side):
+            rise = rise_mm(before, edge, side)
+            if abs(gap) > reach or rise < -1e-9:
                 continue
             along = (x - side.start[0]) * -side.normal[1] + (y - side.start[1]) * side.normal[0]
-            if 0 <= along <= side.length_mm:
+            # Two sides in one line that meet end to end, as those of cubes in a wall, hold nothing there.
+            least = 0.0 if rise > SHORTEST_MM else SHORTEST_MM
+            if least <= along <= side.length_mm - least:
                 yield _point(names, edge, side, gap)
         before = edge
 

@@ -10,6 +10,7 @@ from physics.outline import Outline, Point
 
 Ends: TypeAlias = tuple[int, int, int, int]
 
+SHORTEST_MM = 1e-6  # sides that share less only meet in a corner: they miss each other
 WORST_LEVER = 1.5  # the error of a gap between two sides is up to this many times that of a corner
 
 
@@ -82,16 +83,18 @@ def clipped(a: Edge, b: Edge, miss_mm: float) -> tuple[Point, Point, Ends, float
     lever = min(math.hypot(share, 1 - share, at := (low + high) / 2 / b.length_mm, 1 - at), WORST_LEVER)
     first = b.start if from_mm <= 0 else a.end
     last = b.end if to_mm >= b.length_mm else a.start
-    if high < low:
+    length = high - low
+    if length < SHORTEST_MM:
+        length = min(length, -SHORTEST_MM)
         first = last = ((first[0] + last[0]) / 2, (first[1] + last[1]) / 2)
     if tx > 0:
-        return first, last, (b.first, a.last, b.last, a.first), high - low, gap, lever
-    return last, first, (b.last, a.first, b.first, a.last), high - low, gap, lever
+        return first, last, (b.first, a.last, b.last, a.first), length, gap, lever
+    return last, first, (b.last, a.first, b.first, a.last), length, gap, lever
 
 
-def faces(before: Edge, after: Edge, side: Edge) -> bool:
-    """Say whether the edges before and after a corner both rise from a side, so that only the corner touches."""
+def rise_mm(before: Edge, after: Edge, side: Edge) -> float:
+    """Return how far the flatter of the edges before and after a corner rises from a side; negative: it dips in."""
     nx, ny = side.normal
     back = (before.start[0] - before.end[0]) * nx + (before.start[1] - before.end[1]) * ny
     ahead = (after.end[0] - after.start[0]) * nx + (after.end[1] - after.start[1]) * ny
-    return back >= -1e-9 and ahead >= -1e-9
+    return min(back, ahead)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from physics.contacts import UNSURE_LEVEL_SIGMAS, Contact, find_contacts
+from physics.edges import SHORTEST_MM
 from physics.equilibrium import pile_balance
 from physics.noise import Noise
 from physics.pieces import Piece, Tower
@@ -18,7 +19,6 @@ from physics.statics import Balance, Support, balance, find_supports
 
 Answer = Literal["stands", "falls", "too_close"]
 SURE = 0.999
-SHORTEST_MM = 1e-6
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,20 @@ def _touching_shift(block: Piece, plank: Piece) -> float:
     return high
 
 
+@pytest.mark.parametrize("noise_mm", [0.0, 0.5])
+def test_cubes_in_a_wall_hold_nothing_where_only_their_corners_meet(noise_mm):
+    wall = boxes(*((15 * column, 15 * row, 15, 15) for column in range(3) for row in range(3)))
+    found = find_contacts(wall, noise_mm)
+    assert [(c.upper, c.lower) for c in found if c.carries] == [(k, k - 1 if k % 3 else TABLE) for k in range(9)]
+    assert sorted({c.upper, c.lower} for c in found if not c.carries) == [{k, k + 3} for k in range(6)]
+
+
+@pytest.mark.parametrize("off_mm", [0.0, 1e-9, -1e-9])
+def test_a_piece_that_meets_its_support_only_in_a_corner_falls(off_mm):
+    verdict = judge(boxes((0, 0, 15, 15), (15 + off_mm, 15, 15, 15)), noise_mm=0.0)
+    assert (verdict.stands, verdict.culprit) == (False, 1)
+
+
 def test_a_floating_piece_is_refused_with_its_height():
     with pytest.raises(Floating, match=r"piece 1 rests on nothing.*30\.00 mm"):
         find_contacts(boxes((0, 0, 20, 10), (0, 30, 20, 10)))

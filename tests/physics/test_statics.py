@@ -170,6 +170,12 @@ def test_a_load_outside_both_supports_tips_the_plank_and_the_pillar_under_it():
     assert verdict.tilt_deg < 0
 
 
+def test_a_plank_that_tips_off_one_of_two_cubes_side_by_side_is_named_alone():
+    verdict = judge(boxes((0, 0, 15, 15), (15, 0, 15, 15), (15, 15, 40, 5)))
+    assert (verdict.stands, verdict.failing, verdict.culprit) == (False, (2,), 2)
+    assert verdict.margin_mm == pytest.approx(-5.0)
+
+
 def test_a_plank_leaning_on_a_block_needs_friction():
     turn = math.radians(-60)
     plank = placed(piece(box(0, 0, 60, 4), 3), (0, 0), turn_rad=turn)
