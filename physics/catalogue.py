@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from physics.errors import BadPiece, PhysicsError
-from physics.pieces import WOOD_ON_WOOD, Piece, piece
+from physics.pieces import WOOD_ON_WOOD, Piece, finite, piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +101,10 @@ def parse_catalogue(text: str) -> Catalogue:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise BadPiece(f"the catalogue names {twice[0]!r} twice")
-    friction = data.get("friction", WOOD_ON_WOOD)
-    if isinstance(friction, bool) or not isinstance(friction, (int, float)) or friction < 0:
-        raise BadPiece(f"'friction' must be a number of at least 0, got {friction!r}")
-    return Catalogue(str(data.get("name", "")), kinds, float(friction))
+    friction = finite(data.get("friction", WOOD_ON_WOOD))
+    if friction is None or friction < 0:
+        raise BadPiece(f"'friction' must be a finite number of at least 0, got {data['friction']!r:.40}")
+    return Catalogue(str(data.get("name", "")), kinds, friction)
 
 
 def _kind(entry: Mapping[str, Any], index: int) -> Kind:

@@ -43,6 +43,16 @@ class Tower:
     friction: float = WOOD_ON_WOOD
 
 
+def finite(value: object) -> float | None:
+    """Return a number as a float, or None where it is no finite number (an integer too large for a float is none)."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:
+        return None
+
+
 def piece(outline_mm: Iterable[Sequence[float]], grams: float, *, name: str = "") -> Piece:
     """Return a piece with its outline checked and its centroid found.
 
@@ -55,12 +65,11 @@ def piece(outline_mm: Iterable[Sequence[float]], grams: float, *, name: str = ""
         BadOutline: see `physics.outline.tidy`.
         BadPiece: the weight is not a finite number above zero.
     """
-    if isinstance(grams, bool) or not isinstance(grams, (int, float)):
-        raise BadPiece(f"grams must be a number above 0, got {grams!r}")
-    if not (math.isfinite(grams) and grams > 0):
-        raise BadPiece(f"grams must be a number above 0, got {grams!r}")
+    weight = finite(grams)
+    if weight is None or weight <= 0:
+        raise BadPiece(f"grams must be a finite number above 0, got {grams!r:.40}")
     corners = shapes.tidy(outline_mm)
-    return Piece(corners, float(grams), shapes.centroid_mm(corners), name)
+    return Piece(corners, weight, shapes.centroid_mm(corners), name)
 
 
 def tower(pieces: Iterable[Piece], *, friction: float = WOOD_ON_WOOD) -> Tower:
@@ -72,11 +81,10 @@ def tower(pieces: Iterable[Piece], *, friction: float = WOOD_ON_WOOD) -> Tower:
     kept = tuple(pieces)
     if not kept:
         raise BadPiece("a tower needs at least one piece, got none")
-    if isinstance(friction, bool) or not isinstance(friction, (int, float)):
-        raise BadPiece(f"friction must be a number of at least 0, got {friction!r}")
-    if not (math.isfinite(friction) and friction >= 0):
-        raise BadPiece(f"friction must be a number of at least 0, got {friction!r}")
-    return Tower(kept, float(friction))
+    grip = finite(friction)
+    if grip is None or grip < 0:
+        raise BadPiece(f"friction must be a finite number of at least 0, got {friction!r:.40}")
+    return Tower(kept, grip)
 
 
 def placed(part: Piece, by_mm: Point, *, turn_rad: float = 0.0) -> Piece:

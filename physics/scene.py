@@ -122,12 +122,11 @@ def _piece(entry: Mapping[str, Any], where: str) -> Piece:
 
 def _number(data: Mapping[str, Any], key: str, default: float, *, most: float) -> float:
     value = data.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise BadScene(f"'{key}' must be a number, got {_kind(value)}")
-    if not (math.isfinite(value) and 0 <= value <= most):
+    number = make.finite(value)
+    if number is None or not 0 <= number <= most:
         limit = f"between 0 and {most:g}" if math.isfinite(most) else "of at least 0"
-        raise BadScene(f"'{key}' must be a number {limit}, got {value}")
-    return float(value)
+        raise BadScene(f"'{key}' must be a finite number {limit}, got {value!r:.40}")
+    return number
 
 
 def _kind(value: object) -> str:

@@ -51,6 +51,7 @@ def test_a_kind_taught_again_replaces_the_placeholder():
         ('[[piece]]\nname = "a"\ngrams = 1\nviews = [{ box_mm = ["1", 2] }]', BadPiece, "width, height"),
         ('[[piece]]\nname = "a"\ngrams = 1\nviews = [{ outline_mm = [[0, 0], [1, 0]] }]', BadOutline, "piece a, face"),
         ('friction = -1\n[[piece]]\nname = "a"\ngrams = 1\nviews = [{ box_mm = [1, 2] }]', BadPiece, "'friction'"),
+        ('friction = nan\n[[piece]]\nname = "a"\ngrams = 1\nviews = [{ box_mm = [1, 2] }]', BadPiece, "'friction'"),
         (2 * '[[piece]]\nname = "a"\ngrams = 1\nviews = [{ box_mm = [1, 2] }]\n', BadPiece, "'a' twice"),
     ],
 )
