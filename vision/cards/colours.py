@@ -29,6 +29,8 @@ photographed cards)."""
 
 LEAST_CHROMA = 16.0
 LEAST_SHARE = 0.012
+TRACE = 0.004
+"""So much of a card's print is enough to name its colour where all cards have one: ten pixels of those looked at."""
 FARTHEST = 3.2
 RIM = 0.06
 LEAST_WHITE = 0.45
@@ -53,12 +55,15 @@ def read_colour(card: Picture, names: tuple[str, ...]) -> ColourRead:
         return ColourRead(None, 1.0)
     hues = [name for name in names if name in HUES_DEG]
     votes, share = _votes(card, hues)
-    if share < LEAST_SHARE:
-        return ColourRead("black", _black_sureness(share)) if "black" in names else ColourRead(None, 0.0)
+    if share < LEAST_SHARE and "black" in names:
+        return ColourRead("black", _black_sureness(share))
+    if not votes.any():
+        return ColourRead(None, 0.0)
     order = np.argsort(-votes)
     first, second = votes[order[0]], votes[order[1]] if len(order) > 1 else 0.0
     sure = float(first / (first + second))
-    return ColourRead(hues[int(order[0])], sure * (1 - _black_sureness(share)) if "black" in names else sure)
+    seen = 1 - _black_sureness(share) if "black" in names else min(share / TRACE, 1.0)
+    return ColourRead(hues[int(order[0])], sure * seen)
 
 
 def _black_sureness(share: float) -> float:

@@ -23,6 +23,7 @@ THRESHOLD = 2.6
 ENOUGH = 0.97
 RIVAL_WEIGHT = 1.3
 TIE = 1.5
+EITHER = (6, 9)
 STAGES = ((FIRST, False), (REST, False), ((*FIRST, *REST), True))
 FACE = 0.5
 LEAST_KIND = 0.1
@@ -179,11 +180,28 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
         weight = WEIGHT_MIDDLE if zone.endswith("middle") else WEIGHT_CORNER
         votes[label] -= weight * float(np.log(1 + DOUBT_FLOOR - chance))
     read = _verdict(votes, faces)
+    if read.value in EITHER:
+        apart = _told_apart(votes, best)
+        told = _verdict(apart, faces)
+        if told.value in EITHER and _indexed(best, told.value) and told.confidence > read.confidence:
+            read, votes = replace(told, votes=votes[str(told.value)]), apart
     if _both_ways(read, votes):
         read = replace(read, value=_facing(best, likely, read))
-    places = [zone for zone, label in best if label == str(read.value)]
-    indexed = not all(zone.endswith("middle") for zone in places)
-    return replace(read, turned=_is_turned(best, read, likely), indexed=indexed, places=len(places))
+    places = sum(label == str(read.value) for _, label in best)
+    return replace(read, turned=_is_turned(best, read, likely), indexed=_indexed(best, read.value), places=places)
+
+
+def _indexed(best: dict[tuple[str, str], float], value: int | str | None) -> bool:
+    """Whether a corner says this value."""
+    return any(label == str(value) and not zone.endswith("middle") for zone, label in best)
+
+
+def _told_apart(votes: dict[str, float], best: dict[tuple[str, str], float]) -> dict[str, float]:
+    """The votes less what a 6 in the middle and the 9 that it is turned by half say for both: corners stand upright."""
+    ways = (("upper", "lower"), ("lower", "upper"))
+    pairs = [(best.get((f"{one} middle", "6"), 0.0), best.get((f"{other} middle", "9"), 0.0)) for one, other in ways]
+    either = sum(WEIGHT_MIDDLE * -float(np.log(1 + DOUBT_FLOOR - min(pair))) for pair in pairs)
+    return votes | {label: votes[label] - either for label in ("6", "9")}
 
 
 def _possible(kind: Kind, faces: Faces) -> Kind:
@@ -216,11 +234,11 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
 
 
 def _both_ways(read: ValueRead, votes: dict[str, float]) -> bool:
-    return {read.value, read.runner_up} == {6, 9} and read.confidence < 0.5 and abs(votes["6"] - votes["9"]) < TIE
+    return {read.value, read.runner_up} == set(EITHER) and read.confidence < 0.5 and abs(votes["6"] - votes["9"]) < TIE
 
 
 def _facing(best: dict[tuple[str, str], float], likely: str, read: ValueRead) -> int | str | None:
-    chances = {label: best.get((f"{likely} middle", str(label)), 0.0) for label in (6, 9)}
+    chances = {label: best.get((f"{likely} middle", str(label)), 0.0) for label in EITHER}
     return max(chances, key=lambda label: chances[label]) if any(chances.values()) else read.value
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.cards.drawn import number_card
+from tests.vision.cards.drawn import number_card, write
 from vision.cards.colours import read_colour
 
 PRINTS = {
@@ -28,6 +28,23 @@ def test_a_colour_keeps_its_name_where_no_paper_shows(name: str) -> None:
     card[80:160, 50:110] = (30, 26, 26)
     read = read_colour(card, tuple(PRINTS))
     assert (name, True) == (read.name, read.confidence > 0.5)
+
+
+@pytest.mark.parametrize("name", PRINTS)
+def test_a_colour_that_only_the_indices_have_is_named(name: str) -> None:
+    card = number_card("5", ground=(236, 238, 240), indices=False)
+    card[80:160, 50:110] = (30, 28, 28)
+    for _ in range(2):
+        write(card, "5", (32, 32), 20, PRINTS[name])
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    read = read_colour(card, tuple(PRINTS))
+    assert (name, True) == (read.name, read.confidence > 0.5)
+
+
+def test_a_speck_of_colour_is_named_but_not_believed() -> None:
+    card = np.full((240, 156, 3), 236, np.uint8)
+    card[100:104, 70:74] = PRINTS["red"]
+    assert read_colour(card, ("red", "blue")).confidence < 0.5
 
 
 def test_ink_without_any_colour_is_black() -> None:

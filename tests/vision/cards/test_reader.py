@@ -78,6 +78,28 @@ def test_a_digit_inside_a_number_of_two_is_not_heard() -> None:
     assert judge(found, odds, Faces()).value == 10
 
 
+def crops(*said: tuple[str, str, float]) -> tuple[list[Candidate], np.ndarray]:
+    """One crop in each zone, named with a chance."""
+    found = [Candidate(zone, (10, 10, 20, 30), np.zeros((32, 32, 3), np.uint8)) for zone, _, _ in said]
+    odds = np.full((len(said), len(CLASSES)), 1e-4, np.float32)
+    for row, (_, label, chance) in enumerate(said):
+        odds[row, CLASSES.index(label)] = chance
+    return found, odds
+
+
+@pytest.mark.parametrize(("label", "turned"), [("6", "9"), ("9", "6")])
+def test_indices_tell_which_way_up_a_figure_without_a_mark_stands(label: str, turned: str) -> None:
+    corners = (("upper left", label, 0.9), ("lower left", label, 0.9))
+    middle = (("upper middle", turned, 0.999), ("lower middle", label, 0.999))
+    read = judge(*crops(*corners, *middle), Faces())
+    assert (int(label), True) == (read.value, read.confidence >= 0.5)
+
+
+def test_a_figure_in_the_middle_alone_is_no_surer_for_being_seen_both_ways() -> None:
+    read = judge(*crops(("upper middle", "9", 0.999), ("lower middle", "6", 0.97)), Faces())
+    assert read.confidence < 0.5
+
+
 @pytest.mark.parametrize("quarters", [1, 3])
 @pytest.mark.parametrize("number", [2, 4, 5, 7, 10])
 def test_numbers_printed_along_the_long_side_are_read(reader: CardReader, number: int, quarters: int) -> None:
