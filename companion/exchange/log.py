@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from companion.rulebook.text import Said, say
 from companion.session.record import BadLog, Entry, Header
 
 FORMAT: Final = "companion-log/1"
+MOST_DIGITS: Final = 1000  # Python writes numbers of up to 4,300 digits; sums of these stay far below
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def parse_header(line: str) -> Header:
     if not isinstance(game, str):
         raise BadLog("missing_field", field="game")
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
-        raise BadLog("wrong_type", field="seats", expected="list")
+        raise BadLog("wrong_type", field="seats", expected="array")
     if not isinstance(options, dict):
         raise BadLog("wrong_type", field="options", expected="object")
     more = {k: v for k, v in body.items() if k not in {"format", "game", "seats", "options"}}
@@ -119,13 +121,13 @@ def _taken_text(body: dict[str, Any], name: str) -> str | None:
         return None
     text = body.pop(name)
     if not isinstance(text, str):
-        raise BadLog("wrong_type", field=name, expected="str")
+        raise BadLog("wrong_type", field=name, expected="string")
     return text
 
 
 def _json_object(line: str) -> Mapping[str, Any]:
     try:
-        value = json.loads(line, parse_constant=_no_constant)
+        value = json.loads(line, parse_constant=_no_constant, parse_int=_whole, parse_float=_finite)
         if "\\u" in line:  # half a surrogate pair may be escaped in JSON, but nobody can write it out again
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
@@ -137,6 +139,19 @@ def _json_object(line: str) -> Mapping[str, Any]:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(name)
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(digits)
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(digits)
+    return number
 
 
 def write_log(header: Header, entries: Iterable[Entry]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from companion.rulebook.sealed import Sealed
 
 _WHOLE: Final = re.compile(r"-?[1-9][0-9]{0,8}|0")
 """A whole number as JSON writes it; what an object calls its parts is any text, so it is looked at before `int`."""
+_JSON_NAMES: Final = types.MappingProxyType({int: "integer", str: "string", bool: "boolean"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def decode_by(value: Any, seats: int) -> int | str:
         return TABLE
     if type(value) is int and 0 <= value < seats:
         return value
-    raise BadField("bad_author", seats=seats)
+    raise BadField("bad_author", last=seats - 1)
 
 
 def decode_options(kind: type, body: Mapping[str, Any]) -> Any:
@@ -148,7 +149,7 @@ def decode(hint: Any, value: Any, *, by: int | str, where: str) -> Any:
 
 def _plain(kind: type, value: Any, where: str) -> Any:
     if type(value) is not kind:
-        raise BadField("wrong_type", field=where, expected=kind.__name__)
+        raise BadField("wrong_type", field=where, expected=_JSON_NAMES[kind])
     return value
 
 
@@ -161,7 +162,7 @@ def _literal(choices: tuple[Any, ...], value: Any, where: str) -> Any:
 
 def _sequence(args: tuple[Any, ...], value: Any, *, by: int | str, where: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
-        raise BadField("wrong_type", field=where, expected="list")
+        raise BadField("wrong_type", field=where, expected="array")
     if len(args) == 2 and args[1] is Ellipsis:
         return tuple(decode(args[0], part, by=by, where=where) for part in value)
     if len(value) != len(args):
@@ -176,5 +177,5 @@ def _counts(value: Any, where: str) -> Counts:
         if not _WHOLE.fullmatch(number):
             raise BadField("wrong_type", field=where, expected="object")
         if type(count) is not int or count < 0:
-            raise BadField("wrong_type", field=where, expected="int")
+            raise BadField("wrong_type", field=where, expected="integer")
     return Counts(tuple((int(number), count) for number, count in value.items()))

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.exchange.log import last_open_seq, lines_of, parse_header, read_log, write_log
+from companion.exchange.log import MOST_DIGITS, last_open_seq, lines_of, parse_header, read_log, write_log
 from companion.games import all_games, game_named
 from companion.rulebook.course import Undo
 from companion.rulebook.game import TABLE
 from companion.rulebook.sealed import is_sealed
 from companion.session.record import Entry, Header, entry_of
+from companion.texts import Texts
 from tests.kit import NAMES, finished, physical
 
 HEADER = '{"format": "companion-log/1", "game": "allegra", "seats": ["Ann", "Ben", "Cy"], "options": {}}'
@@ -78,6 +79,8 @@ def test_a_bad_header_is_an_error_at_line_one(line: str, reason: str) -> None:
         ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": "7"}', "wrong_type"),
         ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": null}', "wrong_type"),
         ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": NaN}', "not_json"),
+        ('{"seq": 2, "by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 7, "note": 1e999}', "not_json"),
+        (f'{{"seq": 2, "by": "table", "do": "adjust", "seat": 0, "points": {"9" * 1001}, "why": "x"}}', "not_json"),
         ('{"seq": 2, "by": 0, "do": "undo", "to": 2}', "undo_out_of_range"),
         ('{"seq": 2, "by": 0, "do": "adjust", "seat": 0, "points": 3, "why": "x"}', "only_the_table"),
         ('{"seq": 2, "by": "table", "do": "adjust", "seat": 3, "points": 3, "why": "x"}', "no_such_seat"),
@@ -185,3 +188,16 @@ def test_a_bid_withdrawn_by_going_forward_again_to_the_reveal_is_open_with_its_r
     assert last_open_seq(back) == back.seq - 1
     forward = back.after(Undo(TABLE, revealed.seq))
     assert last_open_seq(forward) == forward.seq
+
+
+def test_the_longest_numbers_taken_can_be_added_and_written_again() -> None:
+    ruling = '{{"seq": {}, "by": "table", "do": "adjust", "seat": 0, "points": {}, "why": "x"}}'
+    reading = read_log([HEADER, *(ruling.format(seq, "9" * MOST_DIGITS) for seq in (1, 2))])
+    assert reading.course is not None
+    assert json.loads(json.dumps(reading.course.totals)) == [2 * (10**MOST_DIGITS - 1), 0, 0]
+
+
+def test_an_author_that_cannot_be_is_told_the_seats_there_are() -> None:
+    reading = read_log([HEADER, DEAL.replace('"table"', "3")])
+    assert reading.fault is not None
+    assert Texts("en").said(reading.fault.said) == '`by` must be a seat from 0 to 2, or "table".'
