@@ -37,6 +37,8 @@ NOTHING_READ = 0.2
 UNSURE = 0.45
 LETTERLIKE = (0, 1, 2, 3, 6, 7, 9)
 """Figures that letters on their side pass for."""
+BURNT_OUT, GLARE_PX, LEAST_GLARE, DESPITE_GLARE = 245, 13, 0.04, 0.95
+"""So bright in every channel, over squares of so many px, on such a share of a card; a back surer than that is one."""
 UNREAD = 0.05
 SURELY_READ = 0.985
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
@@ -116,7 +118,8 @@ class CardReader:
         for look, value in zip(aside, self._aside([look.card for look in aside], faces), strict=True):
             if value.confidence > LEAST_ASIDE:
                 look.value = value if value.value not in LETTERLIKE else replace(value, confidence=UNSURE)
-        return [settled(look.value, look.kind, faces, whole=look.card.covered is None) for look in looks]
+        values = [settled(look.value, look.kind, faces, whole=look.card.covered is None) for look in looks]
+        return [_doubted(value, card.picture) for value, card in zip(values, cards, strict=True)]
 
     def _look(self, looks: list[_Look], seen: list[list[Candidate]], faces: Faces) -> None:
         """Add what was seen to the looks, and judge them anew."""
@@ -231,6 +234,15 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
     if chance >= SURE or (value.votes < FAINT and chance > max(LEAST_KIND, value.confidence)):
         return replace(value, value=best, confidence=chance, runner_up=value.value)
     return replace(value, confidence=min(value.confidence, chances[read] / (total - chances["none"])))
+
+
+def _doubted(value: ValueRead, card: Picture) -> ValueRead:
+    """The value, unsure where a back is seen in the mirror image of a lamp: its glare hides every print."""
+    if value.value != BACK or value.confidence > DESPITE_GLARE:
+        return value
+    burnt = (card.min(2) >= BURNT_OUT).astype(np.uint8)
+    hidden = float(cv2.erode(burnt, np.ones((GLARE_PX, GLARE_PX), np.uint8)).mean())
+    return value if hidden < LEAST_GLARE else replace(value, confidence=min(value.confidence, UNSURE))
 
 
 def _both_ways(read: ValueRead, votes: dict[str, float]) -> bool:

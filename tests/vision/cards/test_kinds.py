@@ -1,5 +1,8 @@
 """What a whole card looks like: a face, a back, a bomb, no card."""
 
+from collections.abc import Sequence
+
+import cv2
 import numpy as np
 import pytest
 
@@ -7,7 +10,7 @@ from tests.vision.cards.drawn import number_card, wooden_table
 from vision.card_art import draw_card
 from vision.cards.faces import Faces
 from vision.cards.kinds import Kind, KindNetwork
-from vision.cards.reader import ValueRead, settled
+from vision.cards.reader import CardReader, CutCard, ValueRead, settled
 from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, cut
 from vision.readings import BACK
 
@@ -76,3 +79,21 @@ def test_a_bomb_is_named_only_where_bombs_may_lie() -> None:
 def test_two_clear_indices_outweigh_what_the_card_looks_like() -> None:
     read = settled(ValueRead(7, 0.999, votes=9.0, indexed=True, places=2), Kind(0.6, 0.3, 0.05, 0.05), ALL, whole=True)
     assert (read.value, read.confidence > 0.9) == (7, True)
+
+
+class Backs(KindNetwork):
+    """Calls everything a back, and is not quite sure."""
+
+    def kinds(self, cards: Sequence[np.ndarray]) -> list[Kind]:
+        return [Kind(0.01, 0.05, 0.93, 0.01) for _ in cards]
+
+
+def test_the_glare_of_a_lamp_is_no_sure_back() -> None:
+    reader = CardReader()
+    reader.kinds = Backs()
+    spot = np.full((CARD_HEIGHT_PX, CARD_WIDTH_PX, 3), (70, 110, 60), np.uint8)
+    cv2.circle(spot, (78, 120), 50, (255, 255, 255), -1)
+    checks = np.kron(np.indices((24, 16)).sum(0) % 2, np.ones((10, 10)))[:, :CARD_WIDTH_PX, None]
+    white = np.where(checks > 0, np.uint8(255), np.array([160, 90, 40], np.uint8))
+    seen = reader.read([CutCard(cv2.GaussianBlur(spot, (0, 0), 8)), CutCard(white)], Faces())
+    assert [(one.value, one.confidence >= 0.5) for one in seen] == [(BACK, False), (BACK, True)]
