@@ -8,22 +8,19 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cards.candidates import FIRST, REST, Box, Candidate, Zone, find_candidates
+from vision.cards.candidates import FIRST, REST, Candidate, Zone, find_candidates
 from vision.cards.faces import CLASSES, PICTURES, Faces
 from vision.cards.kinds import SURELY, Kind, KindNetwork
 from vision.cards.network import NumeralNetwork
 from vision.cards.rectify import Picture
+from vision.cards.votes import EITHER, Said, best_said, counted, is_indexed, told_apart
 from vision.readings import BACK
 
-WEIGHT_CORNER = 1.0
-WEIGHT_MIDDLE = 0.9
-LEAST_ODDS = 0.2
-DOUBT_FLOOR = 0.002
+LEAST_GUESS, GUESSED = 0.02, 0.01
 THRESHOLD = 2.6
 ENOUGH = 0.97
 RIVAL_WEIGHT = 1.3
 TIE = 1.5
-EITHER = (6, 9)
 STAGES = ((FIRST, False), (REST, False), ((*FIRST, *REST), True))
 FACE = 0.5
 LEAST_KIND = 0.1
@@ -42,8 +39,6 @@ BURNT_OUT, GLARE_PX, LEAST_GLARE, DESPITE_GLARE = 245, 13, 0.04, 0.95
 UNREAD = 0.05
 SURELY_READ = 0.985
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
-TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
-PERHAPS_TWO = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,38 +168,29 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
     two is not heard. Where a figure reads both ways up and nothing else tells, the `likely` way makes the guess, which
     stays unsure.
     """
-    best: dict[tuple[str, str], float] = {}
-    for candidate, row in zip(found, _heard(found, odds), strict=True):
-        for index in np.flatnonzero(row > LEAST_ODDS):
-            key = (candidate.zone, CLASSES[index])
-            best[key] = max(best.get(key, 0.0), float(row[index]))
-    votes = dict.fromkeys(CLASSES, 0.0)
-    for (zone, label), chance in best.items():
-        weight = WEIGHT_MIDDLE if zone.endswith("middle") else WEIGHT_CORNER
-        votes[label] -= weight * float(np.log(1 + DOUBT_FLOOR - chance))
+    best = best_said(found, odds)
+    votes = counted(best)
     read = _verdict(votes, faces)
+    if read is NOTHING:
+        return _guess(odds, faces)
     if read.value in EITHER:
-        apart = _told_apart(votes, best)
+        apart = told_apart(votes, best)
         told = _verdict(apart, faces)
-        if told.value in EITHER and _indexed(best, told.value) and told.confidence > read.confidence:
+        if told.value in EITHER and is_indexed(best, told.value) and told.confidence > read.confidence:
             read, votes = replace(told, votes=votes[str(told.value)]), apart
     if _both_ways(read, votes):
         read = replace(read, value=_facing(best, likely, read))
     places = sum(label == str(read.value) for _, label in best)
-    return replace(read, turned=_is_turned(best, read, likely), indexed=_indexed(best, read.value), places=places)
+    return replace(read, turned=_is_turned(best, read, likely), indexed=is_indexed(best, read.value), places=places)
 
 
-def _indexed(best: dict[tuple[str, str], float], value: int | str | None) -> bool:
-    """Whether a corner says this value."""
-    return any(label == str(value) and not zone.endswith("middle") for zone, label in best)
-
-
-def _told_apart(votes: dict[str, float], best: dict[tuple[str, str], float]) -> dict[str, float]:
-    """The votes less what a 6 in the middle and the 9 that it is turned by half say for both: corners stand upright."""
-    ways = (("upper", "lower"), ("lower", "upper"))
-    pairs = [(best.get((f"{one} middle", "6"), 0.0), best.get((f"{other} middle", "9"), 0.0)) for one, other in ways]
-    either = sum(WEIGHT_MIDDLE * -float(np.log(1 + DOUBT_FLOOR - min(pair))) for pair in pairs)
-    return votes | {label: votes[label] - either for label in ("6", "9")}
+def _guess(odds: npt.NDArray[np.float32], faces: Faces) -> ValueRead:
+    """The likeliest number where none is likely, as people guess at what they can hardly see; nothing in its favour."""
+    labels = [CLASSES.index(str(value)) for value in faces.values]
+    chances = odds[:, labels].max(0, initial=0)
+    if chances.max(initial=0) < LEAST_GUESS:
+        return NOTHING
+    return ValueRead(faces.values[int(chances.argmax())], GUESSED)
 
 
 def _possible(kind: Kind, faces: Faces) -> Kind:
@@ -222,7 +208,7 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
     value = replace(value, kind=kind)
     if not whole:
         return value
-    seen = min(float(1 / (1 + np.exp(THRESHOLD - value.votes))), SURELY_READ) if value.value is not None else 0.0
+    seen = min(float(1 / (1 + np.exp(THRESHOLD - value.votes))), SURELY_READ) if value.votes > 0 else 0.0
     read = "bomb" if value.value == "bomb" else "face"
     kind = _possible(kind, faces)
     chances = {"face": kind.face, "bomb": kind.bomb, BACK: kind.back, "none": kind.none}
@@ -232,7 +218,7 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
     best = max((BACK, "bomb"), key=lambda name: chances[name])
     chance = chances[best] / (chances[best] + DOUBT[best] * (total - chances[best]))
     if chance >= SURE or (value.votes < FAINT and chance > max(LEAST_KIND, value.confidence)):
-        return replace(value, value=best, confidence=chance, runner_up=value.value)
+        return replace(value, value=best, confidence=chance, runner_up=value.value if value.votes > 0 else None)
     return replace(value, confidence=min(value.confidence, chances[read] / (total - chances["none"])))
 
 
@@ -249,36 +235,16 @@ def _both_ways(read: ValueRead, votes: dict[str, float]) -> bool:
     return {read.value, read.runner_up} == set(EITHER) and read.confidence < 0.5 and abs(votes["6"] - votes["9"]) < TIE
 
 
-def _facing(best: dict[tuple[str, str], float], likely: str, read: ValueRead) -> int | str | None:
+def _facing(best: Said, likely: str, read: ValueRead) -> int | str | None:
     chances = {label: best.get((f"{likely} middle", str(label)), 0.0) for label in EITHER}
     return max(chances, key=lambda label: chances[label]) if any(chances.values()) else read.value
 
 
-def _is_turned(best: dict[tuple[str, str], float], read: ValueRead, likely: str) -> bool:
+def _is_turned(best: Said, read: ValueRead, likely: str) -> bool:
     up, down = (best.get((f"{half} middle", str(read.value)), 0.0) for half in ("upper", "lower"))
     if abs(up - down) < 0.2:
         return likely == "lower" and up + down > 0
     return down > up
-
-
-def _heard(found: list[Candidate], odds: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The odds without those of single digits that lie inside a box that may be read as a number of two."""
-    heard = odds.copy()
-    two = np.flatnonzero(odds[:, TWO_DIGITS].max(1, initial=0) > PERHAPS_TWO)
-    for i in (i for i, row in enumerate(odds) if not TWO_DIGITS[row.argmax()]):
-        for j in two:
-            same = found[j].zone == found[i].zone
-            if i != j and same and _inside(found[i].box, found[j].box):
-                heard[i] = 0
-    return heard
-
-
-def _inside(box: Box, other: Box) -> bool:
-    x, y, w, h = box
-    ox, oy, ow, oh = other
-    slack = 0.1 * oh
-    within = x >= ox - slack and x + w <= ox + ow + slack and y >= oy - slack and y + h <= oy + oh + slack
-    return within and w < 0.75 * ow
 
 
 def _verdict(votes: dict[str, float], faces: Faces) -> ValueRead:

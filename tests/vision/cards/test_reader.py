@@ -95,6 +95,16 @@ def test_indices_tell_which_way_up_a_figure_without_a_mark_stands(label: str, tu
     assert (int(label), True) == (read.value, read.confidence >= 0.5)
 
 
+def test_what_is_hardly_seen_is_guessed_at_and_never_believed() -> None:
+    read = judge(*crops(("upper left", "4", 0.05), ("lower left", "7", 0.12)), Faces())
+    assert (read.value, read.votes, read.confidence < 0.05) == (7, 0.0, True)
+
+
+def test_no_number_is_guessed_that_the_deck_does_not_have() -> None:
+    read = judge(*crops(("upper left", "4", 0.05), ("lower left", "7", 0.12)), Faces((3, 4)))
+    assert read.value == 4
+
+
 def test_a_figure_in_the_middle_alone_is_no_surer_for_being_seen_both_ways() -> None:
     read = judge(*crops(("upper middle", "9", 0.999), ("lower middle", "6", 0.97)), Faces())
     assert read.confidence < 0.5
