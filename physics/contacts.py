@@ -29,11 +29,12 @@ GAP_SIGMAS = 5.0
 POINT_SIGMAS = 4.0
 LONGEST_MM = 200.0  # of a piece's side; the table's is longer
 OPPOSITE = -0.7  # normals of sides that may face each other, up to 45 degrees apart
+ASKEW_SIGMAS = 6.4  # of the slant of two sides, each known by its two ends: 4.5 deviations
 TILT_SIGMAS = 6.0
 SKEW_SIGMAS = 9.0
 SINK_SIGMAS = 0.5
 CORNER_SIGMAS = 3.0
-WIDE_SIGMAS = 7.0
+WIDE_SIGMAS = 5.5
 MISS_SIGMAS = 5.0
 OVERLAP_SIGMAS = 7.0
 LEVEL_SIGMAS = 3.9
@@ -161,7 +162,7 @@ def _flat(names: tuple[int, int], edges: tuple[Edge, Edge], blur: Blur) -> Conta
     if b.normal[1] <= UPRIGHT and (abs(gap) > ASIDE_MM or length < TOUCHING_MM):
         return None
     skew = abs(a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0])
-    steepest = 0.02 + SKEW_SIGMAS * blur.at_mm(shorter) / shorter
+    steepest = 0.02 + ASKEW_SIGMAS * math.hypot(blur.at_mm(shorter) / shorter, blur.at_mm(longer) / longer)
     if abs(gap) > reach or skew > steepest or not _lies_flat(skew, abs(length), gap, blur):
         return None
     return Contact(upper, lower, left, right, length, b.normal, gap, corners)

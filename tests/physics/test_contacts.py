@@ -172,6 +172,20 @@ def test_a_steep_side_a_millimetre_away_carries_nothing() -> None:
     assert [(contact.upper, contact.lower) for contact in found] == [(0, -1), (1, 0)]
 
 
+L_SEEN = [(0, 1.67), (42.68, 0), (42.34, 8.11), (21.31, 9.7), (19.36, 33.49), (-0.16, 31.73), (0.44, 8.43)]
+HEXAGON_ON_L = [(7.99, 31.99), (17.47, 34.82), (27.19, 44.4), (20.07, 55.41), (7.37, 55.24), (0.74, 44.36)]
+PLANK_SEEN = [(-18.23, 0.73), (23.32, 0), (23.61, 12.63), (-17.49, 17.4)]
+T_FOOT = [(-8.03, 16.1), (7.53, 14.73), (7.45, 20.9), (21.36, 18.71)]
+T_ON_PLANK = [*T_FOOT, (21.61, 34.34), (-21.15, 35.3), (-20.1, 21.32), (-6.59, 20.7)]
+
+
+@pytest.mark.parametrize(("lower", "upper", "foot"), [(L_SEEN, HEXAGON_ON_L, (0, 1)), (PLANK_SEEN, T_ON_PLANK, (0, 1))])
+def test_a_side_that_rises_beside_the_foot_or_lies_above_it_carries_nothing(lower, upper, foot):
+    """Seen with errors of 1 mm: the slanted side of a hexagon, the underside of the bar of a T."""
+    found = find_contacts(tower(by_area([lower, upper])), 1.0)
+    assert [(c.corners[1], c.corners[3]) for c in found if c.upper == 1] == [foot]
+
+
 @pytest.mark.parametrize("sigma", [0.25, 0.5, 1.0])
 def test_every_contact_longer_than_four_deviations_is_found_in_a_noisy_picture(sigma):
     """Feet of arches above all: short sides, far apart, each measured by two corners."""
