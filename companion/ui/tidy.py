@@ -12,6 +12,7 @@ from typing import Any, Final
 from kivy.clock import Clock
 
 from companion import process
+from companion.ui.video_driver import release_shader_compiler
 
 SHOWN_S: Final = 0.05
 """After so long the picture that answers a touch is shown, and no finger is back yet."""
@@ -35,6 +36,7 @@ class Tidy:
             gc.collect()
         else:
             process.settle()
+            release_shader_compiler()
             self._is_settled = True
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from kivy.graphics import RenderContext
 
 from companion import process
 from companion.companion import Companion
 from companion.ui.tidy import Tidy
+from companion.ui.video_driver import release_shader_compiler
 from tests.ui.touch import Screen
 
 
@@ -49,3 +52,17 @@ def test_without_a_change_there_is_nothing_to_do(
     screen.tap_at(5, 5)
     assert not tidy._later.is_triggered
     assert collected == ["settle"]
+
+
+def test_the_shader_compiler_is_let_go_and_a_new_shader_is_compiled_all_the_same(
+    whole: Companion, show: Callable[..., Screen]
+) -> None:
+    show(whole)
+    assert release_shader_compiler()
+    context = RenderContext(use_parent_projection=True)
+    context.shader.fs = "$HEADER$ void main(void) { gl_FragColor = vec4(0.25, 0.5, 0.75, 1.0); }"
+    assert context.shader.success
+
+
+def test_without_a_library_that_knows_the_driver_nothing_is_let_go(tmp_path: Path) -> None:
+    assert not release_shader_compiler(tmp_path / "no maps")
