@@ -24,7 +24,8 @@ from vision.lens_lesson import LensLesson, Progress
 from vision.readings import Watch
 from vision.steady import Scene, Steady
 
-Wanted: TypeAlias = Literal["", "table", "lens", "deck"]
+Wanted: TypeAlias = Literal["", "picture", "table", "lens", "deck"]
+"""What people look at: the game, its pictures as large as they come, or what the camera is set up by."""
 SURVEY_S = 0.4
 """Between two surveys; each looks for every marker there is and takes some ten milliseconds."""
 
@@ -54,7 +55,7 @@ class Calibrator(Quiet):
     # -- main thread ---------------------------------------------------------------------------------------------
 
     def want(self, wanted: Wanted) -> None:
-        """Survey the table or measure the lens from now on; nothing: read the table again."""
+        """Survey the table or measure the lens from now on, or read the table: for its pictures or for the game."""
         if wanted == "lens":
             self._lesson = LensLesson()
         self._surveyed_s = float("-inf")
@@ -87,6 +88,11 @@ class Calibrator(Quiet):
         wanted = self.wanted  # once: the main thread may change it meanwhile
         if not wanted:
             return self._others.look(frame, watches)
+        if wanted == "picture":
+            return replace(self._others.look(frame, watches), whole=True)
+        return replace(self._surveyed(frame, wanted, lens), whole=True)
+
+    def _surveyed(self, frame: Frame, wanted: Wanted, lens: Lens | None) -> Glance:
         if wanted == "deck":
             return self._deck_view(frame)
         scene = self._steady.feed(frame)

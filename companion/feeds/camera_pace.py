@@ -17,23 +17,24 @@ class Pace:
 
     def __init__(self) -> None:
         self._times_s: deque[float] = deque(maxlen=_KEPT)
-        self._latest: Frame | None = None
+        self._size_px: tuple[int, int] | None = None
+        self._exposure_s: float | None = None
 
     def feed(self, frame: Frame) -> None:
-        """A picture has come."""
+        """A picture has come; it is not kept."""
         self._times_s.append(frame.at_s)
-        self._latest = frame
+        height, width = frame.picture.shape[:2]
+        self._size_px, self._exposure_s = (width, height), frame.exposure_s
 
     def figures(self) -> tuple[Said, ...]:
         """Size, rate and exposure as far as they are known."""
-        frame = self._latest
-        if frame is None:
+        if self._size_px is None:
             return ()
-        height, width = frame.picture.shape[:2]
+        width, height = self._size_px
         told = [say("camera.size", width=str(width), height=str(height))]
         times = tuple(self._times_s)
         if len(times) > 1 and times[-1] > times[0]:
             told.append(say("camera.rate", fps=round((len(times) - 1) / (times[-1] - times[0]), 1)))
-        if frame.exposure_s is not None:
-            told.append(say("camera.exposure", ms=round(1000 * frame.exposure_s, 1)))
+        if self._exposure_s is not None:
+            told.append(say("camera.exposure", ms=round(1000 * self._exposure_s, 1)))
         return tuple(told)

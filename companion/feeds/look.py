@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event, Thread
-from typing import Protocol
+from typing import Final, Protocol
+
+import numpy as np
 
 from companion.feeds.camera_pace import Pace
 from companion.feeds.feed import Health, Outline, Picture, Quiet
@@ -30,6 +32,8 @@ CLOSE_S = 20.0
 """How long closing waits for a look that has begun: one that is cut off takes the whole process down."""
 PAUSE_S = 0.05
 """Between two pictures; a table changes slowly and the screen needs the processor too."""
+PREVIEW_PX: Final = 640
+"""Wider pictures are thinned out for the screen, which shows them smaller still: three whole ones are 18 MB."""
 RETRY_S = 0.5
 """How long to wait for a camera that is not there."""
 
@@ -39,7 +43,8 @@ class Glance:
     """What one picture showed: looks at still zones, outlines for the preview, and a remark for people.
 
     `survey` is what it told of itself while somebody sets the camera up (`companion.feeds.survey.Survey`); `hand` tells
-    that a hand is over the table, `unsettled` that the light is not the one the camera was set for.
+    that a hand is over the table, `unsettled` that the light is not the one the camera was set for. `whole` asks that
+    the screen get the picture as large as the camera gave it.
     """
 
     seen: tuple[Seen, ...]
@@ -49,6 +54,7 @@ class Glance:
     survey: object | None = None
     hand: bool = False
     unsettled: bool = False
+    whole: bool = False
 
 
 class Reader(Protocol):
@@ -143,7 +149,15 @@ class LookFeed(Quiet):
 
 
 def _shown(frame: Frame, glance: Glance) -> Picture:
-    return Picture(frame.picture, glance.outlines, glance.note, glance.tower, glance.survey, glance.seen)
+    step = 1 if glance.whole else max(1, frame.picture.shape[1] // PREVIEW_PX)
+    pixels = np.ascontiguousarray(frame.picture[::step, ::step])
+    outlines = tuple(_thinned(outline, step) for outline in glance.outlines)
+    return Picture(pixels, outlines, glance.note, glance.tower, glance.survey, glance.seen)
+
+
+def _thinned(outline: Outline, step: int) -> Outline:
+    """The outline on a picture of which only every so many pixels are left."""
+    return replace(outline, points_px=tuple((x / step, y / step) for x, y in outline.points_px))
 
 
 def watches_of(zones: Iterable[Zone]) -> tuple[Watch, ...]:

@@ -40,6 +40,11 @@ class CornersPage(LivePage):
         self.ids.forget.disabled = kept is None
         self._tell()
 
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """The loupe shows single pixels, so whole pictures are wanted while the page is in front."""
+        if self.calibrator is not None:
+            self.calibrator.want("picture" if parent else "")
+
     def _tell(self) -> None:
         corner = self.app.words(f"corners.{int(self.board.chosen)}")
         self.ids.top.remark = self.app.words("corners.how", corner=corner)

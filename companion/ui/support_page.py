@@ -68,7 +68,9 @@ class SupportPage(Page):
         self._tell()
 
     def on_parent(self, _: Any, parent: Any) -> None:
-        """No picture stays behind when the page is left."""
+        """Pictures come whole while the page is in front; none stays behind when it is left."""
+        if self.app.companion.calibrator is not None:
+            self.app.companion.calibrator.want("picture" if parent else "")
         if not parent:
             self._forget_look()
 

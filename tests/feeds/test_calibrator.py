@@ -11,7 +11,7 @@ import pytest
 
 from companion.feeds import look
 from companion.feeds.bearings import FILE, Bearings, KeptLens, read_bearings, write_bearings
-from companion.feeds.calibrator import Calibrator
+from companion.feeds.calibrator import Calibrator, Wanted
 from companion.feeds.look import Glance
 from companion.feeds.survey import Survey
 from companion.feeds.table_reader import TableReader
@@ -74,6 +74,23 @@ def test_the_table_is_read_unless_somebody_sets_the_camera_up(tmp_path: Path) ->
     assert (glance.note, glance.seen) == (None, ())
     one.want("")
     assert one.look(Frame(BARE, 2.0), ()).survey is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "whole"), [("", False), ("picture", True), ("table", True), ("lens", True), ("deck", True)]
+)
+def test_pictures_are_wanted_whole_by_those_who_look_at_the_picture_itself(
+    tmp_path: Path, wanted: Wanted, *, whole: bool
+) -> None:
+    one = Calibrator(Others(), tmp_path)
+    one.want(wanted)
+    assert [one.look(Frame(BARE, at_s), ()).whole for at_s in (0.0, 0.1)] == [whole, whole]
+
+
+def test_the_table_is_read_on_while_its_pictures_are_wanted_whole(tmp_path: Path) -> None:
+    one = Calibrator(Others(), tmp_path)
+    one.want("picture")
+    assert one.look(Frame(BARE, 0.0), ()).note == say("camera.waiting")
 
 
 def test_the_survey_of_a_drawn_table_knows_its_cards_and_how_exact_they_are(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from queue import SimpleQueue
 from threading import Event
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.feeds import look
+from companion.feeds.feed import Outline
 from companion.feeds.look import Glance, LookFeed, watches_of
 from companion.games import game_named
 from companion.rulebook.text import say
@@ -108,6 +110,37 @@ def test_the_preview_is_the_newest_picture_once(feed: tuple[LookFeed, Camera, Re
     assert picture is not None
     assert picture.pixels[0, 0, 0] >= 4
     assert picture.note == say("camera.waiting")
+
+
+@pytest.mark.parametrize(("whole", "step"), [(False, 2), (True, 1)])
+def test_the_screen_gets_a_thinned_picture_with_its_outlines_unless_a_whole_one_is_wanted(
+    feed: tuple[LookFeed, Camera, Reader], *, whole: bool, step: int
+) -> None:
+    looking, camera, reader = feed
+    corners = ((20.0, 10.0), (1279.0, 10.0), (1279.0, 41.0))
+    reader.answer = Glance((), (Outline(corners, "7", 0.9, ("grid0", 1, 2)),), whole=whole)
+    pixels = np.random.default_rng(3).integers(0, 256, (42, 1280, 3), np.uint8)
+    camera.waits.get(timeout=PATIENCE_S)
+    camera.frames.put(Frame(pixels, 1.0))
+    camera.waits.get(timeout=PATIENCE_S)  # the next picture is waited for: the first has been handed over
+    picture = looking.picture()
+    assert picture is not None
+    assert (picture.pixels == pixels[::step, ::step]).all()
+    assert picture.outlines[0].points_px == tuple((x / step, y / step) for x, y in corners)
+    assert (picture.outlines[0].label, picture.outlines[0].cell) == ("7", ("grid0", 1, 2))
+    assert [figure.key for figure in looking.health()[0].figures] == ["camera.size"]
+
+
+def test_a_picture_that_nobody_shows_any_more_is_not_kept(feed: tuple[LookFeed, Camera, Reader]) -> None:
+    looking, camera, _ = feed
+    pixels = np.zeros((42, 1280, 3), np.uint8)
+    kept = weakref.ref(pixels)
+    camera.waits.get(timeout=PATIENCE_S)
+    camera.frames.put(Frame(pixels, 1.0))
+    del pixels
+    camera.waits.get(timeout=PATIENCE_S)
+    assert looking.picture() is not None
+    assert kept() is None
 
 
 @pytest.mark.parametrize("fault", [CameraLost("unplugged"), NotCalibrated("no card")])

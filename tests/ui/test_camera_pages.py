@@ -59,6 +59,10 @@ def test_the_table_is_surveyed_only_while_the_page_is_in_front(night: Evening, s
     assert calibrator.wanted == "lens"
     screen.tap("back")
     assert calibrator.wanted == "table"
+    screen.tap("corners")
+    assert calibrator.wanted == "picture", "whole, for the loupe"
+    screen.tap("back")
+    assert calibrator.wanted == "table"
     screen.tap("without")
     assert calibrator.wanted == ""
 

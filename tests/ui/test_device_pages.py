@@ -146,6 +146,7 @@ def test_a_picture_is_added_only_when_it_is_asked_for_and_can_be_taken_out(night
     screen.app.pump()
     screen.app.go("support")
     screen.frames()
+    assert night.companion.calibrator.wanted == "picture", "as large as the camera gives it"
     screen.tap("picture")
     added = {part.name for part in screen.app.page.parts if part.kind == "picture"}
     assert added == {"picture/marked.png", "picture/picture.png", "picture/reasons.json"}
@@ -158,6 +159,7 @@ def test_a_picture_is_added_only_when_it_is_asked_for_and_can_be_taken_out(night
     saved = Path(screen.app.page._saved.name)
     screen.tap("back")
     assert not saved.exists(), "no picture stays behind"
+    assert night.companion.calibrator.wanted == ""
 
 
 @pytest.mark.parametrize("page", [(support_page, ("write",)), (paper_page, ("paper", "lens"))])
