@@ -77,13 +77,14 @@ def largest_tilt_deg(tower: Tower, points: Sequence[Push]) -> float:
     """
     forces = forces_of(tower, points)
     columns = forces.columns(tower.friction)
-    tilts = [_largest_tangent(columns, forces.weights, sign * forces.sideways) for sign in (1.0, -1.0)]
-    return math.degrees(math.atan(min(tilts)))
-
-
-def _largest_tangent(columns: FloatArray, weights: FloatArray, sideways: FloatArray) -> float:
-    """Return the largest tilt to one side: each falling motion found tells the tilt at which it begins."""
     tangent = STEEPEST
+    for sign in (1.0, -1.0):
+        tangent = _largest_tangent(columns, forces.weights, sign * forces.sideways, tangent)
+    return math.degrees(math.atan(tangent))
+
+
+def _largest_tangent(columns: FloatArray, weights: FloatArray, sideways: FloatArray, tangent: float) -> float:
+    """Return the largest tilt to one side, at most `tangent`: each falling motion tells the tilt at which it begins."""
     while tangent > 0:
         motion = held_by(columns, weights + tangent * sideways)[1]
         if is_held(motion):
