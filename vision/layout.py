@@ -18,7 +18,7 @@ from vision.back_card import mark_corners
 from vision.least_squares import least_squares
 from vision.lens import Floats, Lens, View, lens_from, lens_parameters, place_camera
 from vision.marker_layout import CORNER_PAGES
-from vision.markers import Grey, refine_quad
+from vision.markers import Picture, refine_quad
 
 _CORNER_SIGMA_PX = 0.3
 _SHRINK_SIGMA_PX = 2.0
@@ -64,13 +64,13 @@ def marker_on_page(number: int) -> Floats:
     return mark_corners(CORNER_PAGES[number].marks[0])
 
 
-def solve(found: dict[int, Floats], lens: Lens, grey: Grey) -> tuple[View, tuple[CardPlace, ...]]:
+def solve(found: dict[int, Floats], lens: Lens, picture: Picture) -> tuple[View, tuple[CardPlace, ...]]:
     """Return the view and the places of all cards, the largest one at the origin.
 
-    Args: `found` id -> (4, 2) px; `grey` (H, W) float32 linear light for the patches.
+    Args: `found` id -> (4, 2) px; `picture` (H, W, 3) uint8 BGR for the patches.
     """
     view, places = solve_by_markers(found, lens)
-    seen = {place.id: _with_patches(grey, view, place, found[place.id]) for place in places}
+    seen = {place.id: _with_patches(picture, view, place, found[place.id]) for place in places}
     view, refined = _joint(seen, view, list(places))
     return view, tuple(refined)
 
@@ -100,7 +100,7 @@ def place_of(number: int, corners_mm: Floats) -> CardPlace:
     return CardPlace(number, float(x), float(y), turn)
 
 
-def _with_patches(grey: Grey, view: View, place: CardPlace, corners: Floats) -> Sighting:
+def _with_patches(picture: Picture, view: View, place: CardPlace, corners: Floats) -> Sighting:
     """Add the centres of the dark patches that show four clear edges where they are expected."""
     pages, seen, squares = [marker_on_page(place.id)], [corners], [0]
     for patch in CORNER_PAGES[place.id].patches:
@@ -110,7 +110,7 @@ def _with_patches(grey: Grey, view: View, place: CardPlace, corners: Floats) -> 
         square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
         page = square + np.array([patch.x_mm, patch.y_mm])
         expected = view.to_px(place.to_table(page))
-        quad = refine_quad(grey, expected, reach=_PATCH_REACH)
+        quad = refine_quad(picture, expected, reach=_PATCH_REACH)
         moved = np.linalg.norm(quad - expected, axis=1)
         if moved.min() > 1e-9 and moved.max() < _PATCH_MOST_PX:
             is_black = patch.colour == _BLACK

@@ -17,7 +17,7 @@ from vision.marker_layout import DICTIONARY, MARKER_BITS
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Picture: TypeAlias = npt.NDArray[np.uint8]
-Grey: TypeAlias = npt.NDArray[np.float32]
+Light: TypeAlias = npt.NDArray[np.float32]
 
 _SIDE_SAMPLES = 24
 _REACH_PX = 4.0
@@ -35,10 +35,7 @@ def find_markers(picture: Picture, ids: tuple[int, ...]) -> dict[int, Floats]:
         return {}
     numbers = [int(number) for number in found.ravel()]
     wanted = [i for i, number in enumerate(numbers) if number in ids and numbers.count(number) == 1]
-    if not wanted:
-        return {}
-    grey = linear_grey(picture)
-    return {numbers[i]: refine_quad(grey, corners[i][0].astype(np.float64)) for i in wanted}
+    return {numbers[i]: refine_quad(picture, corners[i][0].astype(np.float64)) for i in wanted}
 
 
 def marker_bits(number: int) -> npt.NDArray[np.bool_]:
@@ -47,19 +44,34 @@ def marker_bits(number: int) -> npt.NDArray[np.bool_]:
     return np.asarray(image) > 0
 
 
-def refine_quad(grey: Grey, quad: Floats, *, reach: float = 0.09) -> Floats:
+def refine_quad(picture: Picture, quad: Floats, *, reach: float = 0.09) -> Floats:
     """Return the quad's corners moved onto the edges of a dark square.
 
-    Args: `grey` (H, W) float32 linear light; `quad` (4, 2) px; `reach` how far to look to both sides, in
+    Args: `picture` (H, W, 3) uint8 BGR; `quad` (4, 2) px; `reach` how far to look to both sides, in
     edges of the square. A side without a clear edge keeps its place.
     """
-    lines = [_side_line(grey, quad[i], quad[(i + 1) % 4], reach) for i in range(4)]
-    corners = np.array([_meet(lines[i - 1], lines[i]) for i in range(4)])
+    if not np.isfinite(quad).all():
+        return quad
+    light, origin = _light_about(picture, quad)
+    if not light.size:
+        return quad
+    inside = quad - origin
+    lines = [_side_line(light, inside[i], inside[(i + 1) % 4], reach) for i in range(4)]
+    corners = np.array([_meet(lines[i - 1], lines[i]) for i in range(4)]) + origin
     moved = np.linalg.norm(corners - quad, axis=1)
     return np.where((moved < _REACH_PX)[:, None], corners, quad)
 
 
-def _side_line(grey: Grey, start: Floats, end: Floats, share: float) -> Floats:
+def _light_about(picture: Picture, quad: Floats) -> tuple[Light, Floats]:
+    """Return the linear brightness (h, w) of the part that is looked at, and its top left corner (2,) px."""
+    ends = np.stack([np.floor(quad.min(axis=0) - _REACH_PX), np.ceil(quad.max(axis=0) + _REACH_PX) + 2])
+    (left, top), (right, bottom) = np.clip(ends, 0, picture.shape[1::-1]).astype(int)
+    part = picture[top:bottom, left:right]
+    light = linear_grey(part) if part.size else np.zeros(part.shape[:2], np.float32)
+    return light, np.array([left, top], np.float64)
+
+
+def _side_line(light: Light, start: Floats, end: Floats, share: float) -> Floats:
     """Return a line (a, b, c), a x + b y = c, fitted to the edge near start-end."""
     along = (end - start) / max(float(np.linalg.norm(end - start)), 1e-9)
     outward = np.array([along[1], -along[0]])
@@ -69,7 +81,7 @@ def _side_line(grey: Grey, start: Floats, end: Floats, share: float) -> Floats:
     roots = start + where[:, None] * (end - start)
     points = roots[:, None] + offsets[None, :, None] * outward
     x, y = np.moveaxis(points.astype(np.float32), 2, 0)
-    profile = cv2.remap(grey, x, y, cv2.INTER_LINEAR)
+    profile = cv2.remap(light, x, y, cv2.INTER_LINEAR)
     shift, ok = _half_way(np.asarray(profile, np.float64), offsets)
     if ok.sum() < _SIDE_SAMPLES // 3:
         return np.array([outward[0], outward[1], outward @ start])

@@ -14,7 +14,6 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from vision.colour import linear_grey
 from vision.errors import NotCalibrated
 from vision.layout import CardPlace, marker_on_page, solve, triple
 from vision.lens import Floats, Lens, View, place_camera
@@ -66,7 +65,7 @@ def calibrate(picture: Picture, *, lens: Lens | None = None) -> Registration:
         raise NotCalibrated("corner cards: expected at least one in view, got none")
     height, width = picture.shape[:2]
     usual = lens or Lens.usual(width, height)
-    view, places = solve(found, usual, linear_grey(picture))
+    view, places = solve(found, usual, picture)
     solved = _framed(Registration(view, places, tuple(place.id for place in places)))
     return replace(solved, sigma_mm=_spread_mm(solved))
 
