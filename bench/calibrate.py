@@ -1,7 +1,8 @@
-"""Fit the one constant of `physics.probability`: ``python -m bench.calibrate [--towers 6000] [--seed 1]``.
+"""Fit the constants of `physics.probability`: ``python -m bench.calibrate [--towers 6000] [--seed 1]``.
 
-Towers of known truth are measured with noise and judged; `TEMPER` is the factor on the log odds that makes what is said
-likeliest, over the mixes of `FITTED` alike. Copy the printed line. Check it with `bench.physics`, which uses others.
+Towers of known truth are measured with noise and judged; the constants make the worst error of what is said, for that
+which is wanted at the noise, least over the mixes of `FITTED`. Copy the printed lines. Check them with
+`bench.physics`, which uses other towers.
 """
 
 import argparse
@@ -15,20 +16,23 @@ from functools import partial
 import numpy as np
 from rich.console import Console
 from rich.progress import track
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize
+from scipy.special import expit
 
 from physics.errors import PhysicsError
 from physics.judge import p_topple_of, statics_seen
 from physics.noise import Noise
 from physics.pieces import Tower, piece, placed, tower
-from physics.probability import RAREST, TEMPER
+from physics.probability import MARGINS_MM, PULLED, RAREST, TEMPER
 from tests.physics.random_towers import Known, game_tower, random_tower
 
 NOISES_MM = (0.25, 0.5, 1.0)
 NEAR_MM = 1.0
 RESEARCH_MM = 3.0
 UNIFORM_MM = 6.0
-FITTED = ("in play", "at random", "half within 3 mm (research)", "margins even to 6 mm")
+FITTED = ("half within 3 mm (research)", "half within 1 mm")
+WANTED_ECE = {0.25: 0.005, 0.5: 0.008, 1.0: 0.012}
+TIED = 0.1  # so much the mean counts beside the worst
 ARM_MM = 20.0  # a piece turns by its error aside over this length
 
 
@@ -146,17 +150,35 @@ def _halves(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return one / max(one.sum(), 1) + other / max(other.sum(), 1)
 
 
-def fitted(looks: list[Look]) -> float:
-    """The factor on the log odds with the largest likelihood, every mix of `FITTED` counting alike."""
+def expected_error(chances: np.ndarray, truths: np.ndarray, weights: np.ndarray) -> float:
+    """Mean distance between said and seen frequency over ten bins."""
+    tenth = np.minimum((chances * 10).astype(int), 9)
+    gaps = np.bincount(tenth, weights * (chances - truths), minlength=10)
+    return float(np.abs(gaps).sum() / weights.sum())
+
+
+def fitted(looks: list[Look]) -> tuple[float, float, float]:
+    """TEMPER, MARGINS_MM and PULLED with the least worst error."""
     chances = np.clip([look.p_stands for look in looks], RAREST, 1 - RAREST)
-    signs = np.where([look.margin_mm > 0 for look in looks], 1.0, -1.0)
-    odds = np.log(chances / (1 - chances)) / TEMPER
-    weights = sum(weight / weight.sum() for name, weight in mixes(looks).items() if name in FITTED)
+    stands = np.array([look.margin_mm > 0 for look in looks], dtype=float)
+    noise = np.array([look.noise_mm for look in looks])
+    odds = (np.log(chances / (1 - chances)) - PULLED) * (1 + (noise / MARGINS_MM) ** 2) / TEMPER
+    groups = [
+        weight * (noise == noise_mm)
+        for name, weight in mixes(looks).items()
+        if name in FITTED
+        for noise_mm in NOISES_MM
+    ]
+    wanted = [WANTED_ECE[noise_mm] for _ in FITTED for noise_mm in NOISES_MM]
 
-    def loss(temper: float) -> float:
-        return float((weights * np.logaddexp(0, -signs * temper * odds)).sum())
+    def loss(constants: np.ndarray) -> float:
+        temper, margins_mm, pulled = constants
+        said = expit(temper * odds / (1 + (noise / margins_mm) ** 2) + pulled)
+        errors = [expected_error(said, stands, group) / most for group, most in zip(groups, wanted, strict=True)]
+        return max(errors) + TIED * float(np.mean(errors))
 
-    return float(minimize_scalar(loss, bounds=(0.3, 2.0), method="bounded").x)
+    temper, margins_mm, pulled = minimize(loss, (TEMPER, MARGINS_MM, PULLED), method="Nelder-Mead").x
+    return float(temper), float(margins_mm), float(pulled)
 
 
 def main() -> None:
@@ -164,7 +186,8 @@ def main() -> None:
     parser.add_argument("--towers", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    Console().print(f"TEMPER = {fitted(looked(asked.towers, asked.seed)):.3f}")
+    temper, margins_mm, pulled = fitted(looked(asked.towers, asked.seed))
+    Console().print(f"TEMPER = {temper:.2f}\nMARGINS_MM = {margins_mm:.1f}\nPULLED = {pulled:.2f}")
 
 
 if __name__ == "__main__":

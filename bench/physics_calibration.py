@@ -4,18 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from bench.calibrate import KINDS, NOISES_MM, Look, looked, mixes
+from bench.calibrate import KINDS, NOISES_MM, WANTED_ECE, Look, expected_error, looked, mixes
 from bench.physics_figures import Row
 from physics.judge import SURE
-
-WANTED_ECE = {0.25: 0.005, 0.5: 0.008, 1.0: 0.012}
-
-
-def expected_error(chances: np.ndarray, truths: np.ndarray, weights: np.ndarray) -> float:
-    """Mean distance between said and seen frequency over ten bins."""
-    tenth = np.minimum((chances * 10).astype(int), 9)
-    gaps = np.bincount(tenth, weights * (chances - truths), minlength=10)
-    return float(np.abs(gaps).sum() / weights.sum())
 
 
 def calibration_rows(towers: int) -> Iterator[Row]:

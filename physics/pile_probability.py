@@ -27,7 +27,7 @@ from physics.products import product
 from physics.statics import Balance
 
 PILE_COPIES = 500
-RAREST = 0.12 / PILE_COPIES  # told where no copy differs: then fewer than one pile in a thousand did
+RAREST = 0.05 / PILE_COPIES  # told where no copy differs: then fewer than one pile in a thousand did
 MOST_PROGRAMMES = 24
 MOST_ADJUSTED = 4
 LEAST = 1e-9
@@ -74,7 +74,7 @@ def pile_p_stands(tower: Tower, contacts: Sequence[Contact], found: Balance, noi
     forces = forces_of(pile, pushes([_at(c, place) for c, place in zip(used, ends, strict=True)]))
     owner = np.repeat(np.arange(len(used)), [4 if c.is_flat else 2 for c in used])
     share = float(_standing(forces, errors, owner, tower.friction).mean())
-    return tempered(min(max(share, RAREST), 1 - RAREST))
+    return tempered(min(max(share, RAREST), 1 - RAREST), noise)
 
 
 def _at(contact: Contact, ends: tuple[float, float]) -> Contact:

@@ -1,8 +1,8 @@
 """How likely a tower stands, given how well it was measured.
 
 Copies of the tower as it may be in truth (`copies`) are judged by the closed form, and those count most that stood
-after every piece but the last, as a tower in play did. Nothing else is known beforehand, so the share that stands
-is the probability; one constant draws it a little towards even (`bench/calibrate.py`).
+after every piece but the last, as a tower in play did. The log odds of their share are drawn towards even, the more so
+the worse the tower was measured: towers that people judge lie near their limit (`bench/calibrate.py`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from physics.pieces import Tower
 from physics.statics import Balance, Support
 
 STOOD_BEFORE = 30.0  # so much more counts a copy that stood after every piece but the last
-TEMPER = 0.85
+TEMPER = 0.84
+MARGINS_MM = 3.2  # how far margins of towers in play spread; what is measured as badly as that says half as much
+PULLED = 0.1  # log odds: of several noisy margins the least is least, so copies fall a little too often
 RAREST = 1e-7
 LEAST_MM = 1e-3
 LEAST_RAD = 1e-4
@@ -46,13 +48,14 @@ def p_stands(
     """
     if noise == Noise(0.0):
         return float(found.stands)
-    return tempered(share_standing(copies_of(tower, contacts, supports, noise), tower.friction))
+    return tempered(share_standing(copies_of(tower, contacts, supports, noise), tower.friction), noise)
 
 
-def tempered(share: float) -> float:
-    """Return the probability of standing for a share of copies that stand."""
+def tempered(share: float, noise: Noise) -> float:
+    """Return the probability of standing for a share of copies that stand, measured with some noise."""
     kept = min(max(share, RAREST), 1 - RAREST)
-    return 1.0 / (1.0 + math.pow((1.0 - kept) / kept, TEMPER))
+    temper = TEMPER / (1.0 + (noise.place_mm / MARGINS_MM) ** 2)
+    return 1.0 / (1.0 + math.exp(temper * math.log((1.0 - kept) / kept) - PULLED))
 
 
 def share_standing(copies: Copies, friction: float) -> float:
