@@ -41,7 +41,7 @@ class Outline:
 class Picture:
     """The newest preview: `pixels` (rows, columns, 3) uint8 BGR, what was recognised, and a remark if there is one.
 
-    `tower` is what a side camera and physics say of a tower (`companion.feeds.tower.TowerLook`); `survey` what the
+    `tower` is what a side camera and physics say of a tower (`companion.feeds.tower_look.TowerLook`); `survey` what the
     picture tells of itself while somebody sets the camera up (`companion.feeds.survey.Survey`); `seen` every place that
     was looked at with all its likelihoods, for those who ask why.
     """

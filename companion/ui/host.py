@@ -77,7 +77,7 @@ class Picture(Protocol):
 
     @property
     def tower(self) -> Any:
-        """A `companion.feeds.tower.TowerLook` where a side camera sees a tower."""
+        """A `companion.feeds.tower_look.TowerLook` where a side camera sees a tower."""
 
     @property
     def survey(self) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.feeds.pyramid_fall import newest_falling
-from companion.feeds.tower import TowerLook, judged
+from companion.feeds.tower_look import TowerLook, judged
 from companion.games.splash.giving import legal
 from companion.rulebook.course import Course
 from vision.towers import PieceSeen, TowerSeen

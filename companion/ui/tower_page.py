@@ -15,7 +15,7 @@ from companion.ui.board import Token
 from companion.ui.page import Page
 
 if TYPE_CHECKING:
-    from companion.feeds.tower import TowerLook
+    from companion.feeds.tower_look import TowerLook
 
 
 class RiskRow(BoxLayout):

@@ -17,7 +17,7 @@ from companion.ui.drawing import draw_panel, fill
 from companion.ui.theme import Drawn
 
 if TYPE_CHECKING:
-    from companion.feeds.tower import TowerLook
+    from companion.feeds.tower_look import TowerLook
 
 Outline: TypeAlias = tuple[tuple[float, float], ...]
 Zero: TypeAlias = tuple[float, float]
@@ -60,7 +60,7 @@ class Film(Drawn):
 
 
 class TowerView(Film):
-    """Draws a `companion.feeds.tower.TowerLook`."""
+    """Draws a `companion.feeds.tower_look.TowerLook`."""
 
     tower = ObjectProperty(None, allownone=True)
     redraw_on = ("tower", "at")

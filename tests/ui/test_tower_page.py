@@ -9,7 +9,7 @@ import pytest
 
 from companion.companion import Companion
 from companion.feeds.feed import Picture
-from companion.feeds.tower import GivenRisk, TowerLook
+from companion.feeds.tower_look import GivenRisk, TowerLook
 from companion.ui.studio_towers import FALLING, LEANING, STEADY, look_at
 from companion.ui.tower_page import RiskRow, percent
 from tests.ui.test_camera_pages import TABLE
