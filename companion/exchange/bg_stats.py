@@ -10,14 +10,15 @@ import io
 import json
 import uuid
 from datetime import datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
-
-import segno
 
 from companion.exchange.play import NotOver, Play, game_name
 from companion.rulebook.score import HIGHEST
 from companion.texts import Texts
+
+if TYPE_CHECKING:
+    import segno
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 _SOURCE: Final = "Tabletop companion"
@@ -64,6 +65,8 @@ def link_in_terminal(link: str) -> str:
 
 
 def _code(link: str) -> segno.QRCode:
+    import segno  # noqa: PLC0415 - two megabytes that a table without such a code never needs
+
     try:
         return segno.make_qr(link, error="l", boost_error=False)
     except segno.DataOverflowError as error:

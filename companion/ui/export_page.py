@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import segno
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
@@ -31,6 +30,8 @@ class Code(Drawn):
         """Draw the code as large as the box allows, one texel a module."""
         if not self.link:
             return
+        import segno  # noqa: PLC0415 - two megabytes that a table without this page never needs
+
         modules = np.array(
             [list(row) for row in segno.make(self.link, error="l").matrix_iter(border=3)], dtype=np.uint8
         )
