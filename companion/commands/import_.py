@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from companion.settings import chosen_language, data_folder, database_option, language_option, read_settings
-from companion.texts import Texts
 
 app = typer.Typer()
 
@@ -22,20 +21,18 @@ def import_(
 ) -> None:
     """Take logs into the journal; one with a fault is told by its line and not taken. Exit code 2 if any had one."""
     from companion.exchange.keeping import import_game
-    from companion.exchange.log import lines_of, read_log
+    from companion.exchange.log import read_file
+    from companion.exchange.report import faults_told
     from companion.store.journal import open_journal
 
     journal = open_journal(database or read_settings().database, data_folder())
-    bad = False
+    words, bad = chosen_language(language), False
     for path in logs:
-        reading = read_log(lines_of(path))
+        reading = read_file(path)
+        for line in faults_told(str(path), reading, words):
+            print(line, file=sys.stderr)
         if reading.fault:
             bad = True
-            words = Texts(chosen_language(language), reading.course.game.key if reading.course else None)
-            print(
-                f"{path}:{reading.fault.line}: {reading.fault.said.key}: {words.said(reading.fault.said)}",
-                file=sys.stderr,
-            )
         else:
             print(f"{import_game(journal, reading)[:8]}  {path}")
     if bad:

@@ -9,11 +9,9 @@ from typing import Annotated
 
 import typer
 
-from companion.exchange.log import Fault, Reading, lines_of, read_log
-from companion.exchange.report import reading_report
-from companion.session.record import BadLog
+from companion.exchange.log import Reading, read_file
+from companion.exchange.report import faults_told, reading_report
 from companion.settings import chosen_language, language_option
-from companion.texts import Texts
 
 app = typer.Typer()
 
@@ -28,21 +26,11 @@ def score(
     readings = [(name, _reading(name)) for name in logs]
     for name, reading in readings:
         print(json.dumps(reading_report(reading, words), ensure_ascii=False))
-        _tell(name, reading, words)
+        for line in faults_told(name, reading, words):
+            print(line, file=sys.stderr)
     if any(reading.fault for _, reading in readings):
         raise typer.Exit(2)
 
 
 def _reading(name: str) -> Reading:
-    try:
-        return read_log(lines_of(sys.stdin.buffer.read() if name == "-" else Path(name)))
-    except BadLog as error:
-        return Reading(None, None, fault=Fault(1, error.said))
-
-
-def _tell(name: str, reading: Reading, language: str) -> None:
-    game = reading.course.game.key if reading.course else None
-    names = reading.header.seats if reading.header else ()
-    texts = Texts(language, game)
-    for fault in (*((reading.fault,) if reading.fault else ()), *reading.warnings):
-        print(f"{name}:{fault.line}: {fault.said.key}: {texts.said(fault.said, names)}", file=sys.stderr)
+    return read_file(sys.stdin.buffer.read() if name == "-" else Path(name))

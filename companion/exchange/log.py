@@ -31,7 +31,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A log as far as it could be replayed: `course` is None where the header is bad."""
+    """A log as far as it could be replayed.
+
+    `course` is None where the header is bad, and `header` too where it does not tell a game and its seats.
+    """
 
     header: Header | None
     course: Course | None
@@ -62,13 +65,24 @@ def read_log(lines: Iterable[str]) -> Reading:
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
         return Reading(None, None, fault=Fault(1, say("header_missing")))
+    header = None
     try:
         header = parse_header(numbered[0][1])
         course = header.open()
-    except (BadLog, BadOptions, UnknownGame) as error:
+    except UnknownGame as error:
         return Reading(None, None, fault=Fault(1, error.said))
+    except (BadLog, BadOptions) as error:
+        return Reading(header, None, fault=Fault(1, error.said))
     warnings = [Fault(numbered[0][0], say("unknown_field", field=name)) for name in header.more]
     return _replayed(header, course, numbered[1:], warnings)
+
+
+def read_file(source: Path | bytes) -> Reading:
+    """The same for a log file, or its bytes; that it cannot be read is a fault of its first line."""
+    try:
+        return read_log(lines_of(source))
+    except BadLog as error:
+        return Reading(None, None, fault=Fault(1, error.said))
 
 
 def parse_header(line: str) -> Header:

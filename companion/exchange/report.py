@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.exchange.log import Reading
+from companion.exchange.log import Fault, Reading
 from companion.rulebook.course import Course
 from companion.texts import Texts
 
@@ -36,3 +36,12 @@ def reading_report(reading: Reading, language: str) -> Mapping[str, Any]:
     if reading.fault is not None:
         report["error"] = {"line": reading.fault.line, "reason": reading.fault.said.key}
     return report
+
+
+def faults_told(name: str, reading: Reading, language: str) -> Iterator[str]:
+    """What is wrong with the log called `name`, its fault first: ``LOG:LINE: reason_key: sentence``."""
+    header = reading.header
+    texts = Texts(language, header.game if header else None)
+    fault: tuple[Fault, ...] = (reading.fault,) if reading.fault else ()
+    for told in (*fault, *reading.warnings):
+        yield f"{name}:{told.line}: {told.said.key}: {texts.said(told.said, header.seats if header else ())}"

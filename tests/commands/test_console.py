@@ -98,6 +98,13 @@ def test_import_of_a_log_with_a_fault_takes_nothing(tmp_path: Path, data: Path) 
     assert companion("export", data=data).stdout == ""
 
 
+def test_import_takes_the_other_logs_when_one_cannot_be_read(tmp_path: Path, data: Path) -> None:
+    told = companion("import", "nowhere.jsonl", log(tmp_path / "good.jsonl", {**HEADER, "note": 1}, DEAL), data=data)
+    assert (told.returncode, len(told.stdout.splitlines())) == (2, 1)
+    assert "nowhere.jsonl:1: file_unreadable: The file nowhere.jsonl cannot be read." in told.stderr
+    assert "good.jsonl:1: unknown_field: The field note is unknown and was ignored." in told.stderr
+
+
 def test_export_of_a_sealed_round_stops_before_it_and_says_so(tmp_path: Path, data: Path) -> None:
     header = {**HEADER, "game": "die_bombe"}
     show = {"seq": 1, "by": "table", "do": "show", "cards": ["red7", "green9"]}

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.exchange.log import MOST_DIGITS, last_open_seq, lines_of, parse_header, read_log, write_log
+from companion.exchange.report import faults_told
 from companion.games import all_games, game_named
 from companion.rulebook.course import Undo
 from companion.rulebook.game import TABLE
@@ -201,3 +202,19 @@ def test_an_author_that_cannot_be_is_told_the_seats_there_are() -> None:
     reading = read_log([HEADER, DEAL.replace('"table"', "3")])
     assert reading.fault is not None
     assert Texts("en").said(reading.fault.said) == '`by` must be a seat from 0 to 2, or "table".'
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("splash", 3, {"teams": True}),
+        ("buero_crazy", 5, {"card_split": {"1": 19, "2": 30, "5": 30, "10": 30, "20": 30}}),
+        ("allegra", 2, {"distribution": {str(value): 9 for value in range(-1, 12)}}),
+    ],
+)
+def test_an_option_that_a_game_refuses_is_told_in_the_words_of_that_game(game: str, seats: int, options: Any) -> None:
+    reading = read_log(write_log(Header(game, NAMES[:seats], options), ()))
+    assert reading.fault is not None
+    (line,) = faults_told("x", reading, "en")
+    assert Texts("en", game).has(reading.fault.said.key)
+    assert line == f"x:1: {reading.fault.said.key}: {Texts('en', game).said(reading.fault.said)}"
