@@ -80,6 +80,8 @@ def catalogue_paths(language: str, game: str | None = None) -> tuple[Path, ...]:
 
 @cache
 def _number(value: float, language: str) -> str:
+    if isinstance(value, int) and abs(value) < 1000:
+        return f"{value:d}"  # alike in all our languages; what Babel loads to say so takes four megabytes
     # Babel cannot group numbers beyond 28 digits, and a log may hold any.
     return format_decimal(value, locale=language) if abs(value) < 10**15 else str(value)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 from companion.games import game_keys
 from companion.rulebook.text import Said
@@ -98,6 +99,14 @@ def _folders(area: str) -> Iterator[Path]:
     for folder in (ROOT / "companion").iterdir():
         if folder.is_dir() and folder.name != "games":
             yield folder
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_are_written_as_the_language_does(language: str) -> None:
+    words = Texts(language)
+    for number in (*range(-1001, 1002), 12_345, 0.5, -1234.25):
+        told = words.said(Said("player", (("number", number),)))
+        assert told.endswith(f" {format_decimal(number, locale=language)}")
 
 
 def test_a_number_of_any_size_can_be_written() -> None:
