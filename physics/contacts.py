@@ -250,7 +250,7 @@ def _credible(carrying: list[Contact], noise_mm: float) -> list[Contact]:
 def _outweighs(one: Contact, other: Contact) -> bool:
     (ax, ay), (bx, by) = one.normal, other.normal
     likelier = one.length_mm > other.length_mm or (one.is_missed and ay > by)
-    return likelier and abs(ax * by - ay * bx) > BENT
+    return one.lower == other.lower and likelier and abs(ax * by - ay * bx) > BENT
 
 
 def _bared(level: list[Contact]) -> list[Contact]:
