@@ -172,6 +172,14 @@ def test_g14_with_an_empty_zone_the_grabbed_card_is_discarded_and_the_hole_fille
     assert done.phase == m.Choosing(1)
 
 
+def test_g14_a_zone_whose_only_card_is_grabbed_is_empty_and_takes_the_knockers_old_card() -> None:
+    knocker = ". . . 7 / 1 . . . / . . . ."
+    state = table(". . . . / . . . . / . . . .", knocker, Q[2], phase=m.Placing(0, 1, 3), closer=2, extra=(0, 1))
+    done = after(state, m.Place(1, (1, 1, 0)), m.Grab(0, (1, 0, 3)))
+    assert (done.discard, done.phase) == ((5, 7), m.Choosing(1))
+    assert done.cards[12:24] == (None, None, None, 1, 3, *(None,) * 7)
+
+
 def test_g15_the_card_may_not_be_put_into_the_hole() -> None:
     state = table(*Q, phase=m.Placing(1, 0, 11))
     grabbed = after(state, m.Place(0, (0, 0, 0)), m.Grab(1, (1, 0, 3)))
