@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from physics.contacts import TABLE, TOUCHING_MM, UPRIGHT, find_contacts
+from physics.contacts import ASIDE_MM, CLOSEST_GAP_MM, TABLE, TOUCHING_MM, UPRIGHT, find_contacts
 from physics.edges import Edge, edges_of
 from physics.equilibrium import can_rest, pushes
 from physics.errors import PhysicsError
+from physics.overlap import overlap_mm
 from physics.pieces import Piece, Tower, placed
 from physics.rolling import rolling_reach_mm, round_side
 from physics.statics import GIVES_WAY, Support, masses_above
@@ -97,19 +98,34 @@ def seated(part: Piece, seat: Seat, centroid_x_mm: float) -> Piece:
 def seat_spans(part: Piece, seat: Seat) -> tuple[Span, ...]:
     """Return where the centroid may come to lie (x, mm) so that the new contact holds."""
     lowest = min(y for _, y in part.outline_mm)
-    c, s = math.cos(seat.slope_rad), math.sin(seat.slope_rad)
-    lean = part.centroid_mm[0] - math.tan(seat.slope_rad) * (part.centroid_mm[1] - lowest)
-    from_mm = seat.at[0] + c * part.centroid_mm[0] - s * (part.centroid_mm[1] - lowest)
-    feet = feet_of(part)
-    breaks = sorted({g - f for foot in feet for f in foot for span in seat.stretches for g in span})
+    c, lean = math.cos(seat.slope_rad), part.centroid_mm[0] - math.tan(seat.slope_rad) * (part.centroid_mm[1] - lowest)
+    feet, from_mm = feet_of(part), _from_mm(part, seat)
     found = []
-    for start, end in pairwise(breaks):
+    for start, end in pairwise(_breaks(part, seat)):
         if end - start < 1e-12:
             continue
         low, high = _held(feet, seat.stretches, lean, (start, end))
         if low < high:
             found.append((from_mm + c * low, from_mm + c * high))
     return _joined(found)
+
+
+def _from_mm(part: Piece, seat: Seat) -> float:
+    """Return x of the centroid at no shift along the seat."""
+    lowest = min(y for _, y in part.outline_mm)
+    c, s = math.cos(seat.slope_rad), math.sin(seat.slope_rad)
+    return seat.at[0] + c * part.centroid_mm[0] - s * (part.centroid_mm[1] - lowest)
+
+
+def _breaks(part: Piece, seat: Seat) -> list[float]:
+    """Return the shifts at which an end of a foot passes an end of the seat, ascending."""
+    return sorted({g - f for foot in feet_of(part) for f in foot for span in seat.stretches for g in span})
+
+
+def _touching_spans(part: Piece, seat: Seat) -> tuple[Span, ...]:
+    """Return where the centroid lies (x, mm) while the piece touches the seat at all."""
+    breaks, from_mm, c = _breaks(part, seat), _from_mm(part, seat), math.cos(seat.slope_rad)
+    return ((from_mm + c * breaks[0], from_mm + c * breaks[-1]),) if breaks else ()
 
 
 def _held(feet: Sequence[Span], stretches: Sequence[Span], lean: float, cell: Span) -> Span:
@@ -198,12 +214,15 @@ def safe_spans(tower: Tower, supports: Sequence[Support] | None, part: Piece) ->
         part: the next piece in its own frame, base down.
 
     Returns:
-        Ascending spans, empty for nowhere; exact for trees, to 0.01 mm for piles.
+        Ascending spans, empty for nowhere; exact for trees, to 0.01 mm for piles and beside a stack as high.
     """
     seat = find_seat(tower.pieces[-1])
     holds_deg = math.degrees(math.atan(tower.friction))
     if seat is None or holds_deg - abs(math.degrees(seat.slope_rad)) <= GIVES_WAY:
         return ()
+    # Another stack, or the wall of a cup, reaches up to the seat: the new piece may hit it or rest on it too.
+    if any(_above_mm(other, seat) > -TOUCHING_MM for other in tower.pieces[:-1]):
+        return _pile_spans(tower, part, seat, _touching_spans(part, seat))
     spans = seat_spans(part, seat)
     if supports is None:
         return _pile_spans(tower, part, seat, spans)
@@ -215,21 +234,33 @@ def safe_spans(tower: Tower, supports: Sequence[Support] | None, part: Piece) ->
     return tuple((a, b) for a, b in cut if a < b)
 
 
+def _above_mm(part: Piece, seat: Seat) -> float:
+    """Return how far a piece rises above the line of a seat."""
+    (left, level), rise = seat.at, math.tan(seat.slope_rad)
+    return max(y - level - rise * (x - left) for x, y in part.outline_mm)
+
+
 def _pile_spans(tower: Tower, part: Piece, seat: Seat, spans: Sequence[Span]) -> tuple[Span, ...]:
+    walls = [other for other in tower.pieces[:-1] if _above_mm(other, seat) > CLOSEST_GAP_MM]
+
     def holds(x: float) -> bool:
-        taller = Tower((*tower.pieces, seated(part, seat, x)), tower.friction)
+        new = seated(part, seat, x)
+        if any(overlap_mm(new.outline_mm, wall.outline_mm) > ASIDE_MM for wall in walls):
+            return False
+        taller = Tower((*tower.pieces, new), tower.friction)
         try:
             return can_rest(taller, pushes(find_contacts(taller)))
         except PhysicsError:
             return False
 
-    found = []
+    found: list[Span] = []
     for low, high in spans:
         steps = max(2, math.ceil((high - low) / GRID_MM))
-        grid = [low + (high - low) * (k + 0.5) / steps for k in range(steps)]
-        good = [x for x in grid if holds(x)]
-        if good:
-            found.append((_edge(holds, good[0], low), _edge(holds, good[-1], high)))
+        places = [low, *(low + (high - low) * (k + 0.5) / steps for k in range(steps)), high]
+        good = [False, *(holds(x) for x in places[1:-1]), False]
+        turns = [(k, k + 1) if good[k] else (k + 1, k) for k in range(steps + 1) if good[k] != good[k + 1]]
+        ends = [_edge(holds, places[inside], places[outside]) for inside, outside in turns]
+        found += zip(ends[::2], ends[1::2], strict=True)
     return tuple(found)
 
 

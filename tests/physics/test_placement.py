@@ -35,6 +35,38 @@ def test_an_overhang_is_safe_as_far_as_the_counterweight_reaches():
     assert high == pytest.approx(20.0)
 
 
+def two_stacks(left_mm, right_mm):
+    """A plank on a block, with a stack on either end; the right one is the last."""
+    heights = ((-30, left_mm), (20, right_mm))
+    stacks = [piece(box(x, 25, 10, height), 3) for x, height in heights]
+    return tower([piece(box(-15, 0, 30, 20), 9), piece(box(-30, 20, 60, 5), 6), *stacks])
+
+
+@pytest.mark.parametrize(
+    ("left_mm", "width_mm", "spans"),
+    [
+        (10, 60, [(20, 30)]),
+        (20, 30, [(20, 30)]),
+        (20, 60, [(-10, 10), (20, 30)]),
+        (30, 60, [(20, 30)]),
+        (30, 90, [(25, 30)]),
+        (30, 110, []),
+    ],
+)
+def test_a_second_stack_carries_where_it_is_as_high_and_is_in_the_way_where_it_is_higher(left_mm, width_mm, spans):
+    """The stacks end at x = -20 and begin at x = 20."""
+    built = two_stacks(left_mm, 20)
+    part = piece(box(-width_mm / 2, 0, width_mm, 3), 1)
+    assert [pytest.approx(span, abs=0.02) for span in spans] == list(spans_of(built, part))
+
+
+def test_in_a_cup_the_next_piece_stays_clear_of_the_walls():
+    walls = [(-20, 10), (20, 10), (20, 40), (16, 40), (16, 14), (-16, 14), (-16, 40), (-20, 40)]
+    built = tower([piece(box(-25, 0, 50, 10), 9), piece(walls, 4), piece(box(-14, 14, 28, 20), 5)])
+    spans = spans_of(built, piece(box(-8, 0, 16, 3), 1))
+    assert spans == (pytest.approx((-8, 8), abs=0.05),)
+
+
 def test_ends_are_exact_for_random_towers_and_pieces():
     rng = random.Random(3)
     tried = 0
