@@ -6,25 +6,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 
 from companion.club.joining import club_feeds
 from companion.companion import Companion
-from companion.exchange.piece_sets import SPLASH
 from companion.feeds.bids import BidFeed
 from companion.feeds.calibrator import Calibrator
-from companion.feeds.evening import Evening
 from companion.feeds.feed import Feed, Missing
 from companion.feeds.hall import hall_feeds
 from companion.feeds.knock import KnockFeed
 from companion.feeds.look import LookFeed
-from companion.feeds.people import LaidTable, Pace, People
 from companion.feeds.seats import SeatFeed
 from companion.feeds.table_reader import TableReader
 from companion.feeds.teaching import Teaching
 from companion.feeds.thinking import Thinking
 from companion.feeds.tower import TowerReader
-from companion.games import game_named
 from companion.ports import SystemClock
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import say
@@ -33,25 +28,17 @@ from companion.settings import Settings, chosen_language, write_settings
 from companion.store.instance import only_instance
 from companion.store.journal import open_journal
 from companion.web.desk import PhoneDesk
-from companion.web.simulated import SimulatedPhones
 from hardware.controllers import ButtonWiring, EncoderWiring, SeatControllers
 from hardware.displays import SerialDisplays
 from hardware.errors import HardwareError
 from hardware.keypads import SeatKeypads
 from hardware.presses import KnockButtons, open_edges
 from hardware.serial_ports import PortFinder
-from hardware.simulated import simulated_board
 from vision.camera import open_camera
 from vision.errors import VisionError
 from vision.frames import Camera
-from vision.simulated import SimulatedTable
-from vision.simulated_side import SimulatedSide
 from vision.threads import keep_to_one_thread
 
-CALM = Pace(pause_s=1.5, patience_s=8.0)
-"""People who let others watch the screen."""
-BRISK = Pace(pause_s=0.0, patience_s=8.0)
-"""People who are in a hurry, in the terminal."""
 NAMES = ("Anaïs", "Jörg", "Mia", "Léo", "Ida", "Tom")
 
 
@@ -165,20 +152,6 @@ def _keypads(paths: tuple[str, ...]) -> Feed:
 
 
 def _simulated(plan: EveningPlan, folder: Path, rig: ExitStack, desk: PhoneDesk) -> tuple[Feed, ...]:
-    """A drawn table, people who play (by phone where the page is open), and the display board or its twin."""
-    table = _drawn(plan)
-    teaching = Teaching()
-    tower = TowerReader(TableReader(teaching))
-    reader = Calibrator(tower, folder)
-    pace, phones = BRISK if plan.is_brisk else CALM, SimulatedPhones(desk, monotonic)
-    people = People(Evening(plan.seed), clock=SystemClock(), table=table, pace=pace, phones=phones)
-    _, open_port = rig.enter_context(simulated_board())
-    displays = BidFeed(SerialDisplays(open_port))
-    return (LookFeed(table, reader), tower, reader, teaching, people, displays, Thinking())
+    from companion.simulated import simulated_feeds  # noqa: PLC0415 - a real table needs no twin of anything
 
-
-def _drawn(plan: EveningPlan) -> LaidTable:
-    """The table as the camera of this game sees it: from the side where something is built, else from above."""
-    if game_named(plan.game).needs & {"tower", "buckets"}:
-        return LaidTable(SimulatedSide(plan.seed, poses=SPLASH), frozenset({"buckets", "tower"}))
-    return LaidTable(SimulatedTable(plan.seed), frozenset({"cards"}))
+    return simulated_feeds(plan, folder, rig, desk)

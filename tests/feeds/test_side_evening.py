@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.companion import Companion
-from companion.compose import EveningPlan, _drawn
+from companion.compose import EveningPlan
 from companion.exchange.piece_sets import SPLASH
 from companion.feeds import tower as tower_feed
 from companion.feeds.evening import Evening
@@ -23,6 +23,7 @@ from companion.rulebook.zone import Zone
 from companion.session.inbox import Inbox
 from companion.session.record import Header
 from companion.settings import Settings
+from companion.simulated import drawn_table
 from companion.store.journal import open_journal
 from tests.kit import NAMES, finished
 from vision.frames import Frame
@@ -52,7 +53,7 @@ class Eye(Quiet):
 @pytest.mark.slow
 def test_whether_a_piece_stands_is_seen_and_the_evening_goes_as_the_truth_says(tmp_path: Path) -> None:
     clock = HandClock()
-    table, reader = _drawn(EveningPlan("splash", SEATS, SEED)), TowerReader(TableReader())
+    table, reader = drawn_table(EveningPlan("splash", SEATS, SEED)), TowerReader(TableReader())
     people = People(Evening(SEED), clock=clock, table=table, pace=Pace(0.0, 3.0))
     feeds = (Eye(table, reader, clock), reader, people)
     journal = open_journal("", tmp_path)
