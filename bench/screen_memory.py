@@ -24,7 +24,7 @@ from companion.ui.host import Host
 from companion.ui.shots import Photographer
 
 _DRIVER = re.compile(r"libLLVM|swrast|gallium|libz3|libEGL_mesa|libGLX_mesa|libglapi|libelf|libdrm")
-_PICTURES, _DRAWN = 2_000, 4
+_PICTURES, _DRAWN = 500, 4
 _PAGES = ("menu", "back", "scores", "seat", "back")
 
 
@@ -149,7 +149,10 @@ def measured(folder: Path) -> Parts:
 
 
 def paint(folder: Path) -> None:
-    """Write pictures of a table with cards, as a camera would take them; more than anybody waits for."""
+    """Write pictures of a table with cards, as a camera would take them; more than anybody waits for.
+
+    No more than that: the names of waiting pictures take memory, and a camera has none.
+    """
     import cv2  # noqa: PLC0415 - the processes that are measured import this module too
 
     from companion.compose import EveningPlan, companion  # noqa: PLC0415
