@@ -49,6 +49,23 @@ def sensed(rng: Rng, picture: Picture, height_px: int, size: tuple[int, int]) ->
     return np.asarray(cv2.resize(seen, size, interpolation=way), np.uint8)
 
 
+def misjudged(rng: Rng, picture: Picture) -> Picture:
+    """The picture as cameras take it that err: very dim, burnt out or with a strong cast, each now and then."""
+    kind = rng.random()
+    if kind < 0.12:
+        return np.asarray(picture * np.float32(rng.uniform(0.2, 0.6)), np.float32)
+    if kind < 0.2:
+        return np.asarray(np.minimum(picture * np.float32(rng.uniform(1.2, 2.2)), 255), np.float32)
+    if kind < 0.3:
+        return np.asarray(np.minimum(picture * np.float32(rng.normal(1, 0.35, 3).clip(0.3, 2.0)), 255), np.float32)
+    return picture
+
+
+def glaring(rng: Rng, picture: Picture) -> Picture:
+    """The picture (h, w, 3) with the mirror image of a lamp in it."""
+    return np.asarray(np.clip(picture + 2 * _glare(rng, picture.shape[:2]), 0, 255), np.float32)
+
+
 def _light(rng: Rng, shape: tuple[int, ...]) -> Picture:
     down, across = (np.linspace(-0.5, 0.5, side, dtype=np.float32) for side in shape)
     slope = rng.normal(0, 0.25, 2)

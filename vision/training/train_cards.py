@@ -25,8 +25,8 @@ def main() -> None:
     told = ask.parse_args()
     course = loop.Course(told.rounds, told.seed, told.peak, told.start)
     shape = (whole_cards.HEIGHT_PX, whole_cards.WIDTH_PX)
-    net = loop.train(CardNet(len(whole_cards.KINDS)), loop.Pool(whole_cards.make_sample, shape), course)
-    loop.check(net, whole_cards.make_sample, told.seed)
+    net = loop.train(CardNet(len(whole_cards.KINDS)), loop.Pool(whole_cards.Photographed(), shape), course)
+    loop.check(net, whole_cards.Photographed(), told.seed)
     loop.write(net, told.out, torch.zeros(1, 3, *shape), ("answer",))
 
 

@@ -6,38 +6,62 @@ cut wrongly. Print, pattern, paper, light and lens are drawn at random.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training import exposure, fonts
+from vision.training import exposure, fonts, piles
 from vision.training.fonts import Mask
 from vision.training.glyphs import NUMBERS, Stock
 from vision.training.numerals import bomb, colour, contrasting
 from vision.training.patterns import pattern
+from vision.training.piles import inked
+from vision.training.surfaces import surface
 
 Picture = NDArray[np.float32]
 Rng = np.random.Generator
 WIDTH_PX, HEIGHT_PX = 48, 72
 ART = (104, 160)
 KINDS = ("none", "face", "back", "bomb")
-SHARES = (0.25, 0.36, 0.29, 0.10)
+SHARES = (0.25, 0.36, 0.27, 0.12)
+PHOTOGRAPHS = 2
+FADED = 0.08
+"""Cards of which the print hardly stands out from the paper."""
 
 
-def make_sample(rng: Rng, stock: Stock) -> tuple[NDArray[np.uint8], int]:
-    """One cut (72, 48, 3) uint8 BGR and the index of its kind in `KINDS`."""
-    kind = int(rng.choice(len(KINDS), p=SHARES))
-    picture = no_card(rng, stock) if KINDS[kind] == "none" else _cut_out(rng, card(rng, stock, KINDS[kind]))
-    height = int(np.exp(rng.uniform(np.log(42), np.log(190))))
-    picture = exposure.lit(rng, cv2.resize(picture, (2 * WIDTH_PX, 2 * HEIGHT_PX), interpolation=cv2.INTER_AREA))
-    if rng.random() < 0.12:
-        picture = picture * np.float32(rng.uniform(0.2, 0.6))
-    return exposure.exposed(rng, picture, height, (WIDTH_PX, HEIGHT_PX)), kind
+@dataclass(slots=True)
+class Photographed:
+    """Cards and what is none, each drawn once and photographed a few times."""
+
+    left: list[tuple[NDArray[np.uint8], int]] = field(default_factory=list)
+
+    def __call__(self, rng: Rng, stock: Stock) -> tuple[NDArray[np.uint8], int]:
+        """The next cut (72, 48, 3) uint8 BGR and the index of its kind in `KINDS`."""
+        if not self.left:
+            kind = int(rng.choice(len(KINDS), p=SHARES))
+            self.left = [(picture, kind) for picture in _photographs(rng, stock, KINDS[kind])]
+        return self.left.pop()
+
+
+def _photographs(rng: Rng, stock: Stock, kind: str) -> Iterator[NDArray[np.uint8]]:
+    ground = no_card(rng, stock) if kind == "none" else surface(rng, ART)
+    art = None if kind == "none" else card(rng, stock, kind)
+    for _ in range(PHOTOGRAPHS):
+        picture = ground if art is None else _seen(rng, art, ground.copy(), rng.normal(0, 0.018, (4, 2)))
+        height = int(np.exp(rng.uniform(np.log(30), np.log(190))))
+        picture = exposure.lit(rng, cv2.resize(picture, (2 * WIDTH_PX, 2 * HEIGHT_PX), interpolation=cv2.INTER_AREA))
+        yield exposure.exposed(rng, exposure.misjudged(rng, picture), height, (WIDTH_PX, HEIGHT_PX))
 
 
 def card(rng: Rng, stock: Stock, kind: str) -> Picture:
     """A printed card (160, 104, 3) float32 BGR of a kind, upright or on its head."""
     art = {"face": _face, "back": _back, "bomb": _bomb}[kind](rng, stock)
+    if rng.random() < FADED:
+        ground = art[8, 8].copy()
+        art = ground + (art - ground) * np.float32(rng.uniform(0.25, 0.7))
     return np.ascontiguousarray(art[::-1, ::-1]) if rng.random() < 0.5 else art
 
 
@@ -56,14 +80,7 @@ def _paper(rng: Rng, *, bordered: float) -> tuple[Picture, Picture]:
 def _box(art: Picture, rim: int, radius: int, tone: Picture) -> None:
     mask = np.zeros(art.shape[:2], np.uint8)
     cv2.rectangle(mask, (rim + radius, rim + radius), (ART[0] - 1 - rim - radius, ART[1] - 1 - rim - radius), 255, -1)
-    _ink(art, cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1,) * 2)), tone)
-
-
-def _ink(art: Picture, mask: NDArray[np.uint8] | Picture, tone: Picture | float) -> None:
-    share = np.float32(mask) * np.float32(1 / 255 if mask.dtype == np.uint8 else 1)
-    step = np.float32(tone) - art
-    step *= share[..., None]
-    art += step
+    inked(art, cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1,) * 2)), tone)
 
 
 def _stamp(art: Picture, mask: Mask, at: tuple[float, float], height: float, tone: Picture) -> None:
@@ -77,30 +94,36 @@ def _stamp(art: Picture, mask: Mask, at: tuple[float, float], height: float, ton
         ]
     )
     small = cv2.blur(mask, (max(int(1 / scale), 1),) * 2)
-    _ink(art, np.asarray(cv2.warpAffine(small, move, ART, flags=cv2.INTER_LINEAR), np.uint8), tone)
+    inked(art, np.asarray(cv2.warpAffine(small, move, ART, flags=cv2.INTER_LINEAR), np.uint8), tone)
 
 
 def _face(rng: Rng, stock: Stock) -> Picture:
     art, ground = _paper(rng, bordered=0.6)
     if rng.random() < 0.2:
-        _ink(art, pattern(rng, art.shape[:2]) * np.float32(rng.uniform(0.05, 0.3)), colour(rng))
+        inked(art, pattern(rng, art.shape[:2]) * np.float32(rng.uniform(0.05, 0.3)), colour(rng))
     text = str(rng.choice(NUMBERS)) if rng.random() < 0.9 else str(rng.choice(list("JQKADB")))
     figure = stock.number(rng, text) if text[-1].isdigit() else stock.letters(rng)
     style = rng.random()
-    if style < 0.62:
+    if style < 0.46:
         _figure(rng, art, figure, ground)
-    elif style < 0.92:
+    elif style < 0.7:
         _picture(rng, art, stock, ground)
+    elif style < 0.95:
+        piles.pile(rng, art, stock, contrasting(rng, ground))
     if style > 0.1:
         _indices(rng, art, figure, ground)
     return art
 
 
 def _figure(rng: Rng, art: Picture, figure: Mask, ground: Picture) -> None:
-    """The large figure in the middle, often on an oval, disc or diamond."""
-    if rng.random() < 0.55:
+    """The large figure in the middle, often on an oval, disc, diamond or star."""
+    kind = rng.random()
+    if kind < 0.6:
         ground = contrasting(rng, ground)
+    if kind < 0.45:
         _medal(rng, art, ground, float(rng.uniform(0.3, 0.75)))
+    elif kind < 0.6:
+        inked(art, piles.placed(piles.star(rng), (0.5, 0.5), float(rng.uniform(0.35, 0.75)) * ART[0], ART), ground)
     _stamp(art, figure, (0.5, 0.5), rng.uniform(0.2, 0.5) * ART[1], contrasting(rng, ground))
 
 
@@ -115,7 +138,7 @@ def _medal(rng: Rng, art: Picture, tone: Picture, size: float) -> None:
         cv2.ellipse(mask, (centre, (2 * half, 2 * high), rng.choice([0.0, rng.uniform(-30, 30)])), 255, -1, cv2.LINE_AA)
     if rng.random() < 0.3:
         mask = cv2.subtract(mask, cv2.erode(mask, np.ones((int(rng.integers(3, 13)),) * 2, np.uint8)))
-    _ink(art, np.asarray(mask, np.uint8), tone)
+    inked(art, np.asarray(mask, np.uint8), tone)
 
 
 def _picture(rng: Rng, art: Picture, stock: Stock, ground: Picture) -> None:
@@ -132,7 +155,7 @@ def _picture(rng: Rng, art: Picture, stock: Stock, ground: Picture) -> None:
         else:
             points = np.array(at) + rng.normal(0, 20, (int(rng.integers(3, 6)), 2))
             cv2.fillPoly(mask, [points.astype(np.int32)], 255, cv2.LINE_AA)
-        _ink(art, mask, contrasting(rng, ground))
+        inked(art, mask, contrasting(rng, ground))
 
 
 def _indices(rng: Rng, art: Picture, figure: Mask, ground: Picture) -> None:
@@ -157,11 +180,11 @@ def _back(rng: Rng, stock: Stock) -> Picture:
     inner = np.zeros(art.shape[:2], np.uint8)
     rim = int(rng.choice([0, rng.uniform(3, 16)]))
     inner[rim : ART[1] - rim, rim : ART[0] - rim] = 1
-    ink = contrasting(rng, ground)
+    ink = contrasting(rng, ground) if rng.random() < 0.8 else ground * np.float32(rng.uniform(0.3, 0.75))
     if rng.random() < 0.93:
-        _ink(art, pattern(rng, art.shape[:2], steps=(3.0, 26.0)) * inner, ink)
+        inked(art, pattern(rng, art.shape[:2], steps=(3.0, 26.0)) * inner, ink)
         if rng.random() < 0.25:
-            _ink(art, pattern(rng, art.shape[:2], steps=(3.0, 26.0)) * inner, contrasting(rng, ink))
+            inked(art, pattern(rng, art.shape[:2], steps=(3.0, 26.0)) * inner, contrasting(rng, ink))
     if rng.random() < 0.5:
         _emblem(rng, art, stock, ink)
     if rng.random() < 0.35:
@@ -206,18 +229,21 @@ def _bomb(rng: Rng, stock: Stock) -> Picture:
     mask = bomb(rng) if rng.random() < 0.7 else stock.sign(rng, fonts.PICTURES["bomb"])
     if rng.random() < 0.5:
         mask = np.ascontiguousarray(mask[:, ::-1])
-    _stamp(art, mask, (0.5, rng.uniform(0.42, 0.56)), rng.uniform(0.3, 0.6) * ART[1], ink)
+    height, down = rng.uniform(0.3, 0.6) * ART[1], rng.uniform(0.42, 0.56)
+    _stamp(art, mask, (0.5, down), height, ink)
+    if rng.random() < 0.4:
+        at = (
+            float(rng.choice([0.3, 0.7]) + rng.normal(0, 0.05)),
+            float(down - 0.4 * height / ART[1] * rng.choice([1, -1])),
+        )
+        inked(art, piles.placed(piles.star(rng), at, rng.uniform(0.1, 0.3) * ART[0], ART), contrasting(rng, ground))
     if rng.random() < 0.5:
         _indices(rng, art, mask, ground)
     return art
 
 
-def _cut_out(rng: Rng, art: Picture) -> Picture:
-    """The card (160, 104, 3) cut a little off its edges: some of the table or of a neighbour shows."""
-    return _seen(rng, art, _surface(rng), rng.normal(0, 0.018, (4, 2)))
-
-
 def _seen(rng: Rng, art: Picture, ground: Picture, off: NDArray[np.float64]) -> Picture:
+    """The card (160, 104, 3) lying on a ground, its corners so many widths off those of the cut."""
     corners = np.float32([[0, 0], [ART[0], 0], ART, [0, ART[1]]])
     to = corners + np.float32(off * ART[0])
     warp = cv2.getPerspectiveTransform(corners, to)
@@ -227,16 +253,18 @@ def _seen(rng: Rng, art: Picture, ground: Picture, off: NDArray[np.float64]) -> 
         cover[:] = 0
         cv2.rectangle(cover, (radius, radius), (ART[0] - radius, ART[1] - radius), 255, -1)
         cover = cv2.dilate(cover, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1,) * 2))
-    _ink(ground, np.asarray(cv2.warpPerspective(cover, warp, ART), np.uint8), cv2.warpPerspective(art, warp, ART))
+    inked(ground, np.asarray(cv2.warpPerspective(cover, warp, ART), np.uint8), cv2.warpPerspective(art, warp, ART))
     return ground
 
 
 def no_card(rng: Rng, stock: Stock) -> Picture:
     """A piece (160, 104, 3) of a table, or of cards that lie elsewhere than where it was cut."""
-    ground = _surface(rng)
+    ground = surface(rng, ART)
     kind = rng.random()
     if kind < 0.4:
-        return ground
+        return ground if rng.random() < 0.7 else exposure.glaring(rng, ground)
+    if kind < 0.55:
+        return _wrong_size(rng, stock, ground)
     for _ in range(int(rng.integers(1, 4))):
         shift = rng.uniform(-1, 1, 2) * (1.0, ART[1] / ART[0])
         far = np.abs(shift / (1.0, ART[1] / ART[0])).max()
@@ -247,20 +275,11 @@ def no_card(rng: Rng, stock: Stock) -> Picture:
     return ground
 
 
-def _surface(rng: Rng) -> Picture:
-    """A table: plain, grained, woven, checked, printed, or the dark and light squares of a marker."""
-    tone = colour(rng) * np.float32(rng.uniform(0.3, 1.0))
-    ground = np.empty((ART[1], ART[0], 3), np.float32)
-    ground[:] = tone
-    kind = rng.random()
-    if kind < 0.35:
-        cells = (int(rng.integers(2, 40)), int(rng.integers(2, 40)))
-        grain = cv2.resize(rng.normal(0, rng.uniform(0.03, 0.3), cells).astype(np.float32), ART)
-        ground *= (1 + grain)[..., None]
-    elif kind < 0.5:
-        _ink(ground, pattern(rng, ground.shape[:2], steps=(0.7, 9.0)), colour(rng))
-    elif kind < 0.58:
-        bits = (rng.random((int(rng.integers(4, 9)), int(rng.integers(3, 6)))) < 0.5).astype(np.float32)
-        _ink(ground, cv2.resize(bits, ART, interpolation=cv2.INTER_NEAREST), rng.uniform(0, 60))
-    ground += rng.standard_normal(ground.shape, np.float32) * np.float32(rng.uniform(0, 6))
-    return np.clip(ground, 0, 255)
+def _wrong_size(rng: Rng, stock: Stock, ground: Picture) -> Picture:
+    """A card that fills less of the cut than it ought to, or of which a part fills it."""
+    art = card(rng, stock, str(rng.choice(KINDS[1:], p=(0.5, 0.4, 0.1))))
+    grown = float(rng.uniform(0.4, 0.72) if rng.random() < 0.5 else rng.uniform(1.45, 3.0))
+    middle = np.array(ART) / (2 * ART[0])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * middle
+    room = abs(grown - 1) * middle * rng.uniform(-1, 1, 2)
+    return _seen(rng, art, ground, corners * (grown - 1) + room + rng.normal(0, 0.02, (4, 2)))

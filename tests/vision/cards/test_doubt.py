@@ -107,7 +107,7 @@ def test_nothing_is_looked_for_where_others_lie() -> None:
 def test_what_looks_too_little_like_a_card_is_not_read() -> None:
     reader, card = CardReader(), number_card("5")
     kind = reader.kinds.kinds([card])[0]
-    read = reader.read([CutCard(card, most_none=bar) for bar in (kind.none, kind.none + 1e-6)], Faces())
+    read = reader.read([CutCard(card, most_none=bar) for bar in (kind.none / 2, kind.none * 2)], Faces())
     assert [one.value for one in read] == [None, 5]
 
 
