@@ -1,17 +1,18 @@
 """How small printed things may be in a picture and still be read. ``python -m bench.printed_cards``, with pdftoppm.
 
-Cards of shop decks, cut from the photographs in ``../shared/photos`` where it lies there, are laid out and
-photographed by the same means; pyramids of printed buckets are built on their printed board, and folded figures stand
-in the printed house.
+Cards are laid on several cloths. Cards of shop decks, cut from the photographs in ``../shared/photos`` where it lies
+there, are laid out and photographed by the same means; pyramids of printed buckets are built on their printed board,
+and folded figures stand in the printed house.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import numpy as np
 from rich.console import Console
@@ -21,10 +22,11 @@ from bench.vision_cards import PHOTOS, SUITS, UNO, Job, four_cards, one_card
 from companion.art.look import PAPER
 from companion.exchange.decks import games_with_decks
 from companion.exchange.print_boards import FIGURES
+from tests.exchange.cloths import CLOTHS, DARK, Cloth
 from tests.exchange.paper_buckets import PaperBuckets
 from tests.exchange.paper_house import PaperHouse
-from tests.exchange.printed import Picture, laid, printed_faces
-from tests.exchange.test_print import label_of, place_of
+from tests.exchange.printed import Picture, printed_faces
+from tests.exchange.read_back import count_right
 from vision.buckets import read_pyramid
 from vision.cards.faces import DECKS, Faces
 from vision.cards.table import TableReader
@@ -33,12 +35,17 @@ from vision.house import read_house
 from vision.pictures import load_picture
 
 HEIGHTS_PX = (330, 110, 55, 44, 36, 28, 22)
+HEIGHTS_ELSEWHERE_PX = (110, 55, 36, 28)
+"""On other cloths than the dark one."""
 PAGES_PX = (960, 640, 480, 360, 240, 160)
 PICTURES_PX = (1280, 800, 640, 480)
 HOUSES = 20
 SHOP_CARDS = 60
-LEAST_READ = 120
+LEAST_READ, LEAST_READ_ELSEWHERE = 120, 60
 """So many cards are read of each deck at each height: of small ones every card several times, otherwise turned."""
+
+Deck: TypeAlias = tuple[str, list[tuple[str, Picture]], Faces]
+"""Its name, its cards by their labels, and the faces looked for."""
 
 
 def shop(jobs: Iterable[Job]) -> list[tuple[str, Picture]]:
@@ -54,41 +61,39 @@ def shop(jobs: Iterable[Job]) -> list[tuple[str, Picture]]:
     return cards[:SHOP_CARDS]
 
 
-def right(cards: Sequence[tuple[str, Picture]], faces: Faces, reader: TableReader, height_px: int) -> str:
-    """The share of cards that are read right where a card is `height_px` high."""
-    rng, count = Random(1), 0
-    scale = height_px / 330
-    shown = list(cards) * -(-LEAST_READ // len(cards))
-    for start in range(0, len(shown), 6):
-        six = shown[start : start + 6]
-        picture = laid([card for _, card in six], rng, scale=scale)
-        seen = sorted(reader.read(picture, faces), key=lambda card: card.confidence)
-        surest = {place_of(card, scale=scale): label_of(card) for card in seen}
-        count += sum(surest.get(place) == label for place, (label, _) in enumerate(six))
-    return f"{100 * count / len(shown):.1f} %"
+def decks(folder: Path) -> Iterator[Deck]:
+    """The printed decks, and those of shops where the photographs lie beside the checkout."""
+    for game in games_with_decks():
+        yield f"{game}, printed", list(printed_faces(game, folder).items()), DECKS[game]
+    if PHOTOS.is_dir():
+        yield "uno-phone-four-tables, shop", shop(one_card("uno-phone-four-tables")), UNO
+        yield "uno-two-other-decks, shop", shop(one_card("uno-two-other-decks")), UNO
+        yield "table-four-cards, hand lettered", shop(four_cards()), SUITS
+
+
+def on_cloth(name: str, cloth: Cloth, shown: Sequence[Deck], reader: TableReader) -> Table:
+    """The share of cards of each deck that are read right on a cloth, by the height of a card in the picture, px."""
+    dark = cloth is DARK
+    heights, least = (HEIGHTS_PX, LEAST_READ) if dark else (HEIGHTS_ELSEWHERE_PX, LEAST_READ_ELSEWHERE)
+    title = f"Cards read right, {name} cloth, by the height of a card in the picture, px"
+    table = Table(title=title, title_justify="left")
+    for heading in ("deck", "cards", *map(str, heights)):
+        table.add_column(heading, justify="left" if heading == "deck" else "right")
+    for deck, cards, faces in shown:
+        laid_out = cards * -(-least // len(cards))
+        right = (count_right(laid_out, faces, reader, height_px=height, cloth=cloth) for height in heights)
+        table.add_row(deck, str(len(cards)), *(f"{100 * count / len(laid_out):.1f} %" for count in right))
+    return table
 
 
 def main() -> None:
-    reader = TableReader()
-    table = Table(title="Cards read right, by the height of a card in the picture, px", title_justify="left")
-    for heading in ("deck", "cards", *map(str, HEIGHTS_PX)):
-        table.add_column(heading, justify="left" if heading == "deck" else "right")
+    reader, console = TableReader(), Console(width=150)
     with tempfile.TemporaryDirectory() as folder:
-        decks = [
-            (f"{game}, printed", list(printed_faces(game, Path(folder)).items()), DECKS[game])
-            for game in games_with_decks()
-        ]
-        if PHOTOS.is_dir():
-            decks.append(("uno-phone-four-tables, shop", shop(one_card("uno-phone-four-tables")), UNO))
-            decks.append(("uno-two-other-decks, shop", shop(one_card("uno-two-other-decks")), UNO))
-            decks.append(("table-four-cards, hand lettered", shop(four_cards()), SUITS))
-        for name, cards, faces in decks:
-            table.add_row(name, str(len(cards)), *(right(cards, faces, reader, height) for height in HEIGHTS_PX))
-        boards = (pyramids(PaperBuckets.printed(Path(folder))), houses(PaperHouse.printed(Path(folder))))
-    console = Console(width=150)
-    console.print(table)
-    for board in boards:
-        console.print(board)
+        shown = list(decks(Path(folder)))
+        for name, cloth in {"dark": DARK, **CLOTHS}.items():
+            console.print(on_cloth(name, cloth, shown, reader))
+        console.print(pyramids(PaperBuckets.printed(Path(folder))))
+        console.print(houses(PaperHouse.printed(Path(folder))))
 
 
 def pyramids(paper: PaperBuckets) -> Table:

@@ -1,8 +1,9 @@
 """Faces and backs of printed cards, drawn by us: large dark figures on white, easily seen by cameras.
 
-What makes a card easy to read, and is kept here: white paper all round the figures, one figure as large as the card
-allows and one in each of two corners, a quarter of a disc of colour in the other two, nothing round or framed about the
-figures that looks like a back, and a thick line close under a large 6 or 9.
+What makes a card easy to read, and is kept here: a rim of colour, so that the card has an edge on a cloth of any
+colour, on a white one most of all; within it white paper, one figure as large as the card allows and one in each of two
+corners; in the other two a disc of colour that grows out of the rim; nothing round the figures that looks like a back,
+and a thick line close under a large 6 or 9.
 """
 
 from __future__ import annotations
@@ -21,16 +22,21 @@ from companion.exchange.paper import BOLD, CAP_HEIGHT, INK, WHITE, Frame, Sheets
 CARD_MM: Final = (59.0, 91.0)
 """Width and height of a card, as the camera expects it."""
 
-_RIM_MM: Final = 4.0
+BLEED_MM: Final = 1.5
+"""So far colour goes on beyond the cut, so that a blade which misses a little shows no white."""
+_RIM_MM: Final = 3.0
+"""Colour round a face: narrower it is soon cut off, wider a small face is taken for a back."""
+_BACK_RIM_MM: Final = 4.0
+"""White round a back."""
 _CORNER_MM: Final = 3.0
-_EDGE_MM: Final = 3.0
-"""White left beside the colour, so that a blade which misses a little shows nothing."""
 _LARGE_MM, _SMALL_MM = (32.0, 42.0), (13.0, 15.0)
 """Height of figures, and the width that a number of two is narrowed to."""
 _UNDERLINE_MM: Final = (2.5, 4.0)
 """Room above the line under a figure that reads both ways up, and its width: nearer or thinner it melts in a small
 picture, farther off it is not seen as one with the figure."""
-_QUARTER_MM, _SIGN_MM = 19.0, 11.0
+_DISC_MM, _DISC_IN_MM, _SIGN_MM = 13.0, 1.5, 8.2
+"""A disc of colour, how far it lies inside the cut, and the sign on it: the disc grows out of the rim, for one apart
+makes the face of a small card look like a back, and a larger one leaves the white field no corner to be found by."""
 _LABEL: Final = re.compile(r"(?P<colour>[a-z]+)?(?P<value>-?\d+)")
 _BY_VALUE: Final = ("blue", "green", "yellow", "orange", "red", "violet")
 _FUSE: Final = rgba("#F5B83C")
@@ -49,26 +55,36 @@ INKS: Final[Mapping[str, Rgba]] = MappingProxyType(
 
 def draw_face(sheets: Sheets, label: str, card: Frame, *, game: str) -> None:
     """Draw the face of a card: ``"7"``, ``"red7"`` or ``"bomb"``, of this game."""
-    sheets.box(card, fill=WHITE)
+    sheets.box(card, fill=rim_of(label))
     if label == "bomb":
         _draw_bomb(sheets, card)
         return
+    value, hue = _parts(label)
+    sheets.box(card.inset(_RIM_MM), fill=WHITE, radius_mm=_CORNER_MM)
+    sign = FACES[BUCKET_ANIMALS[hue]] if game == "alles_im_eimer" else GLYPHS[f"game.{game}"]
+    _draw_number(sheets, value, card.centre, _LARGE_MM)
+    _draw_underline(sheets, value, card.centre)
+    for turned in (False, True):
+        _turned(sheets, card, lambda: _draw_corners(sheets, value, card, hue, sign), turned=turned)
+
+
+def rim_of(label: str) -> Rgba:
+    """The colour at the edge of a face. Raises ValueError where the label is none of a card."""
+    return INK if label == "bomb" else INKS[_parts(label)[1]]
+
+
+def _parts(label: str) -> tuple[str, str]:
+    """The figures and the colour of a card with a number: its own, or one by its value."""
     match = _LABEL.fullmatch(label)
     if match is None:
         raise ValueError(f"expected a number, a colour and a number, or 'bomb', got {label!r}")
-    value = int(match["value"])
-    hue = match["colour"] or _BY_VALUE[(value + 1) // 2 % len(_BY_VALUE)]
-    sign = FACES[BUCKET_ANIMALS[hue]] if game == "alles_im_eimer" else GLYPHS[f"game.{game}"]
-    _draw_number(sheets, match["value"], card.centre, _LARGE_MM)
-    _draw_underline(sheets, match["value"], card.centre)
-    for turned in (False, True):
-        _turned(sheets, card, lambda: _draw_corners(sheets, match["value"], card, hue, sign), turned=turned)
+    return match["value"], match["colour"] or _BY_VALUE[(int(match["value"]) + 1) // 2 % len(_BY_VALUE)]
 
 
 def draw_back(sheets: Sheets, card: Frame, *, game: str) -> None:
     """Draw the back of a card of this game: the same whichever way it lies."""
     sheets.box(card, fill=WHITE)
-    ground = card.inset(_RIM_MM)
+    ground = card.inset(_BACK_RIM_MM)
     sheets.box(ground, fill=PAPER.back, radius_mm=_CORNER_MM)
     _draw_lattice(sheets, ground.inset(3))
     x, y = card.centre
@@ -113,17 +129,13 @@ def _draw_underline(sheets: Sheets, text: str, centre: tuple[float, float]) -> N
 
 def _draw_corners(sheets: Sheets, text: str, card: Frame, hue: str, sign: Drawing) -> None:
     """The figure in the upper left corner, and in the upper right one the colour with a sign on it."""
-    right, top = card.x + card.width - _EDGE_MM, card.y + card.height - _EDGE_MM
-    _draw_number(sheets, text, (card.x + (11 if len(text) == 1 else 12), top - 10), _SMALL_MM)
-    canvas = sheets.canvas
-    canvas.saveState()
-    clip = canvas.beginPath()
-    clip.roundRect(card.x + _EDGE_MM, card.y + _EDGE_MM, card.width - 2 * _EDGE_MM, card.height - 2 * _EDGE_MM, 4)
-    canvas.clipPath(clip, stroke=0, fill=0)
-    sheets.disc((right, top), _QUARTER_MM, fill=INKS[hue])
-    canvas.restoreState()
-    off = 0.42 * _QUARTER_MM + _SIGN_MM / 2
-    sheets.drawing(sign, Frame(right - off, top - off, _SIGN_MM, _SIGN_MM), ink=ink_on(hue), cut=INKS[hue])
+    left, top, right = card.x, card.y + card.height, card.x + card.width
+    _draw_number(sheets, text, (left + (11 if len(text) == 1 else 12), top - 13), _SMALL_MM)
+    radius = _DISC_MM / 2
+    middle = (right - _DISC_IN_MM - radius, top - _DISC_IN_MM - radius)
+    sheets.disc(middle, radius, fill=INKS[hue])
+    place = Frame(middle[0] - _SIGN_MM / 2, middle[1] - _SIGN_MM / 2, _SIGN_MM, _SIGN_MM)
+    sheets.drawing(sign, place, ink=ink_on(hue), cut=INKS[hue])
 
 
 def ink_on(hue: str) -> Rgba:

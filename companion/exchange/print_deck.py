@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.exchange.card_faces import CARD_MM, draw_back, draw_face
+from companion.exchange.card_faces import BLEED_MM, CARD_MM, draw_back, draw_face, rim_of
 from companion.exchange.decks import deck_of
 from companion.exchange.paper import GREY, SIZES_MM, Frame, PaperName, Sheets
 from companion.texts import Texts
 
 _LEAST_MARGIN_MM: Final = 8.0
 """What every printer leaves white."""
-_MARK_MM: Final = 4.0
+_GAP_MM: Final = 2 * BLEED_MM
+"""Between cards: each has its own colour beyond the cut."""
+_MARKS_MM: Final = (2.0, 5.0)
+"""Where marks begin and end, from the outermost cuts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +35,9 @@ class CardGrid:
         """Where the cards lie."""
         across, up = CARD_MM
         return tuple(
-            Frame(self.left_mm + column * across, self.bottom_mm + row * up, across, up)
-            for row in reversed(range(self.rows))
-            for column in range(self.columns)
+            Frame(x, y, across, up)
+            for y in reversed(_starts(self.bottom_mm, self.rows, up))
+            for x in _starts(self.left_mm, self.columns, across)
         )
 
 
@@ -48,10 +51,19 @@ def card_grid(paper: PaperName) -> CardGrid:
 
 def _grid(width: float, height: float, *, landscape: bool) -> CardGrid:
     columns, rows = (
-        int((side - 2 * _LEAST_MARGIN_MM) // card) for side, card in zip((width, height), CARD_MM, strict=True)
+        int((side - 2 * _LEAST_MARGIN_MM + _GAP_MM) // (card + _GAP_MM))
+        for side, card in zip((width, height), CARD_MM, strict=True)
     )
-    left, bottom = (width - columns * CARD_MM[0]) / 2, (height - rows * CARD_MM[1]) / 2
+    left, bottom = (
+        (side - count * (card + _GAP_MM) + _GAP_MM) / 2
+        for side, count, card in zip((width, height), (columns, rows), CARD_MM, strict=True)
+    )
     return CardGrid(landscape, columns, rows, left, bottom)
+
+
+def _starts(first_mm: float, count: int, side_mm: float) -> list[float]:
+    """Where cards of a row or column begin, mm."""
+    return [first_mm + number * (side_mm + _GAP_MM) for number in range(count)]
 
 
 def write_deck(path: Path, *, game: str, paper: PaperName, words: Texts, with_backs: bool) -> int:
@@ -84,6 +96,7 @@ def pages_of(labels: Sequence[str], grid: CardGrid) -> Iterator[tuple[str, ...]]
 
 def _draw_page(sheets: Sheets, labels: Sequence[str], grid: CardGrid, game: str) -> None:
     for label, frame in zip(labels, grid.frames, strict=False):
+        sheets.box(frame.inset(-BLEED_MM), fill=rim_of(label))
         draw_face(sheets, label, frame, game=game)
     draw_cut_marks(sheets, grid)
 
@@ -97,13 +110,11 @@ def _draw_backs(sheets: Sheets, grid: CardGrid, game: str) -> None:
 def draw_cut_marks(sheets: Sheets, grid: CardGrid) -> None:
     """Short lines in the margin, where the blade goes."""
     across, up = CARD_MM
-    left, bottom = grid.left_mm, grid.bottom_mm
-    right, top = left + grid.columns * across, bottom + grid.rows * up
-    for column in range(grid.columns + 1):
-        x = left + column * across
-        for start, end in ((bottom - 1, bottom - 1 - _MARK_MM), (top + 1, top + 1 + _MARK_MM)):
-            sheets.line([(x, start), (x, end)], ink=GREY, width_mm=0.2)
-    for row in range(grid.rows + 1):
-        y = bottom + row * up
-        for start, end in ((left - 1, left - 1 - _MARK_MM), (right + 1, right + 1 + _MARK_MM)):
-            sheets.line([(start, y), (end, y)], ink=GREY, width_mm=0.2)
+    columns, rows = _starts(grid.left_mm, grid.columns, across), _starts(grid.bottom_mm, grid.rows, up)
+    near, far = _MARKS_MM
+    for x in (cut for left in columns for cut in (left, left + across)):
+        for edge, way in ((rows[0], -1), (rows[-1] + up, 1)):
+            sheets.line([(x, edge + way * near), (x, edge + way * far)], ink=GREY, width_mm=0.2)
+    for y in (cut for bottom in rows for cut in (bottom, bottom + up)):
+        for edge, way in ((columns[0], -1), (columns[-1] + across, 1)):
+            sheets.line([(edge + way * near, y), (edge + way * far, y)], ink=GREY, width_mm=0.2)

@@ -19,6 +19,7 @@ from companion.exchange.decks import deck_of
 from companion.exchange.paper import Frame
 from companion.exchange.print_deck import card_grid, pages_of, write_deck
 from companion.texts import Texts
+from tests.exchange.cloths import DARK, Cloth
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
 
@@ -66,14 +67,14 @@ def printed_faces(game: str, folder: Path) -> dict[str, Picture]:
     return cards
 
 
-def laid(cards: Sequence[Picture], rng: Random, *, scale: float = 1.0) -> Picture:
-    """Up to six cards on a dark cloth, each turned and tilted a little, under uneven light, with noise.
+def laid(cards: Sequence[Picture], rng: Random, *, scale: float = 1.0, cloth: Cloth = DARK) -> Picture:
+    """Up to six cards on a cloth, each turned and tilted a little, under uneven light, with noise.
 
     Cards are 330 px high times `scale`, and so is all else but blur and noise.
     """
     size = (round(960 * scale), round(1280 * scale))
-    table = np.full((*size, 3), (58, 66, 40), np.float32)
     height = 330.0 * scale
+    table = cloth(size, height / CARD_MM[1])
     width = height * CARD_MM[0] / CARD_MM[1]
     for number, sharp in enumerate(cards):
         card = cv2.resize(sharp, (round(width), round(height)), interpolation=cv2.INTER_AREA)

@@ -22,10 +22,10 @@ from companion.games import UnknownGame, game_keys
 from companion.texts import LANGUAGES, Texts
 from tests.exchange.paper_buckets import PaperBuckets
 from tests.exchange.printed import cut, laid, needs_poppler, rendered
+from tests.exchange.read_back import label_of, place_of
 from vision.buckets import read_pyramid
 from vision.cards.faces import DECKS
 from vision.cards.table import TableReader
-from vision.readings import CardSeen
 
 PAPERS: tuple[PaperName, ...] = ("A4", "Letter")
 EN = Texts("en")
@@ -38,16 +38,6 @@ def paper_buckets(tmp_path_factory: pytest.TempPathFactory) -> PaperBuckets:
 
 def pages(pdf: Path) -> int:
     return len(re.findall(rb"/Type /Page\b", pdf.read_bytes()))
-
-
-def label_of(seen: CardSeen) -> str:
-    return f"{seen.colour or ''}{seen.value}" if seen.value != "bomb" else "bomb"
-
-
-def place_of(seen: CardSeen, *, scale: float = 1.0) -> int:
-    """Which of the six places of `laid` a card lies on."""
-    x, y = (sum(axis) / 4 / scale for axis in zip(*seen.quad, strict=True))
-    return round((x - 230) / 410) + 3 * round((y - 250) / 450)
 
 
 @needs_poppler
