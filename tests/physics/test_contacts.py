@@ -174,18 +174,12 @@ def test_a_steep_side_a_millimetre_away_carries_nothing() -> None:
 
 L_SEEN = [(0, 1.67), (42.68, 0), (42.34, 8.11), (21.31, 9.7), (19.36, 33.49), (-0.16, 31.73), (0.44, 8.43)]
 HEXAGON_ON_L = [(7.99, 31.99), (17.47, 34.82), (27.19, 44.4), (20.07, 55.41), (7.37, 55.24), (0.74, 44.36)]
-HEXAGON_SEEN = [(0, 0.53), (17.86, 0), (23.9, 13.79), (14.39, 29.03), (-0.21, 28.62), (-10.93, 12.17)]
-T_FOOT = [(0.87, 27.57), (9.92, 28.03), (11.12, 33.69), (16.11, 34.68)]
-T_ON_HEXAGON = [*T_FOOT, (16.56, 49.96), (-5.91, 49.39), (-4.85, 35.58), (2.51, 35.88)]
 
 
-@pytest.mark.parametrize(
-    ("lower", "upper", "foot"), [(L_SEEN, HEXAGON_ON_L, (0, 1)), (HEXAGON_SEEN, T_ON_HEXAGON, (0, 1))]
-)
-def test_a_side_that_rises_beside_the_foot_or_lies_above_it_carries_nothing(lower, upper, foot):
-    """Seen with errors of 1 mm: the slanted side of a hexagon, the underside of the bar of a T."""
-    found = find_contacts(tower(by_area([lower, upper])), 1.0)
-    assert [(c.corners[1], c.corners[3]) for c in found if c.upper == 1] == [foot]
+def test_the_slanted_side_of_a_hexagon_beside_its_foot_carries_nothing():
+    """Seen with errors of 1 mm, the side is nine standard deviations askew to what it would rest on."""
+    found = find_contacts(tower(by_area([L_SEEN, HEXAGON_ON_L])), 1.0)
+    assert [(c.corners[1], c.corners[3]) for c in found if c.upper == 1] == [(0, 1)]
 
 
 @pytest.mark.parametrize("sigma", [0.25, 0.5, 1.0])
