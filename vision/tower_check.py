@@ -17,7 +17,7 @@ from vision.tower_faces import Step
 from vision.tower_planes import PX_PER_MM, Classes, Plane
 from vision.tower_poses import Pose
 
-_MISMATCH_WORTH: Final = 0.6
+MISMATCH_WORTH: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,12 +51,12 @@ class Sketch:
 
     def _x_mm(self, step: Step) -> float:
         ahead = float(self.eye_mm[0] - step.x_mm) / float(self.eye_mm[2] - self.middle_mm)
-        return step.x_mm + (self.middle_mm - self.measured_mm) * ahead
+        return step.x_mm + (self.middle_mm + step.nearer_mm - self.measured_mm) * ahead
 
     def drawn(self, below: Classes, step: Step) -> Classes:
         """Return the classes with a piece, as it was measured, before what is drawn already."""
         eye, window = self.eye_mm, self.plane.window
-        solid = _solid(step.pose) + np.array([self._x_mm(step), step.y_mm, self.middle_mm])
+        solid = _solid(step.pose) + np.array([self._x_mm(step), step.y_mm, self.middle_mm + step.nearer_mm])
         reach = (self.plane_mm - eye[2]) / (solid[:, 2:] - eye[2])
         seen = eye[:2] + reach * (solid[:, :2] - eye[:2])
         cells = (seen - (window.left_mm, window.top_mm)) * (PX_PER_MM, -PX_PER_MM)
@@ -72,7 +72,7 @@ class Sketch:
         first = round(np.clip((self.plane.window.top_mm - top_mm) * PX_PER_MM, 0, len(drawn)))
         wrong = drawn != self.plane.classes
         below = np.count_nonzero(wrong[first:])
-        worth = -_MISMATCH_WORTH / PX_PER_MM**2
+        worth = -MISMATCH_WORTH / PX_PER_MM**2
         return worth * (below + np.count_nonzero(wrong[:first])), worth * below
 
     def seen_mm(self, height_mm: float, front_mm: float) -> float:

@@ -5,6 +5,7 @@ Scores are in mm-like units: a tenth or so for each mm2 of face, a half for each
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -22,7 +23,10 @@ _SIDE_LEVEL = 0.42
 _FLAT_LEVEL = 0.3
 _PIECE_COST = 5.0
 _PEAKS = 5
-_SLACK = (0, -1, 1)
+_FREE_ROWS = 1
+_MOST_ROWS = 6
+_DRIFT_MM = 1.5
+"""How much nearer to the camera than a tower's middle, or farther, its pieces usually stand."""
 _LEAST = -8.0
 _PAD = 48
 _FEWEST = 40
@@ -37,7 +41,8 @@ Mask = npt.NDArray[np.bool_]
 class Step:
     """A piece in a stack: pose, colour index, x of its middle, y of its base, and its score.
 
-    `covered` is its score with its upper `cover_mm` hidden; `share` of its face shows its colour.
+    `covered` is its score with its upper `cover_mm` hidden; `share` of its face shows its colour; it stands
+    `nearer_mm` before the tower's middle.
     """
 
     pose: Pose
@@ -48,6 +53,7 @@ class Step:
     covered: float
     cover_mm: float
     share: float
+    nearer_mm: float = 0.0
 
     def hidden(self, hidden_mm: float) -> float:
         """Return the score with so much hidden from above."""
@@ -83,14 +89,20 @@ class _Fit:
 class FaceScores:
     """Scores of poses anywhere in their planes, for one picture; what was computed is kept.
 
-    Args: `planes` maps each pose's `front_mm` to its plane; `hidden_mm` is the most a piece above could hide.
+    Args: `planes` maps each pose's `front_mm` to its plane; `hidden_mm` is the most a piece above could hide; `slope`
+    tells how far down something at a height (mm) appears for each mm it stands nearer.
     """
 
-    def __init__(self, planes: dict[float, Plane], *, hidden_mm: float) -> None:
-        self._window = next(iter(planes.values())).window
+    def __init__(self, planes: dict[float, Plane], *, hidden_mm: float, slope: Callable[[float], float]) -> None:
+        some = next(iter(planes.values()))
+        self._window = some.window
+        heights = self._window.top_mm - np.arange(len(some.classes)) / PX_PER_MM
+        self._rows_a_mm = PX_PER_MM * np.array([slope(float(y)) for y in heights])
+        self._costs = _slack_costs(self._rows_a_mm)
         self._sums = {front: _summed(plane) for front, plane in planes.items()}
         self._hidden = round(max(hidden_mm, 0.0) * PX_PER_MM)
         self._maps: dict[Pose, tuple[_Fit, _Fit]] = {}
+        self._slack: dict[Pose, tuple[Map32, Map32]] = {}
         self._hopes: dict[Pose, Map32] = {}
         self._tops: dict[Pose, Mask] = {}
         self._places: dict[tuple[Pose, int, float], list[Step]] = {}
@@ -109,7 +121,9 @@ class FaceScores:
     def _best(self, pose: Pose, base: int, y_mm: float) -> list[Step]:
         if pose not in self._maps:
             self._maps[pose] = self._whole(pose)
-            hopes = np.maximum(*(fit.scores for fit in self._maps[pose]))
+            shown, covered = (self._slackened(fit.scores) for fit in self._maps[pose])
+            self._slack[pose] = shown, covered
+            hopes = np.maximum(shown, covered)
             self._hopes[pose], self._tops[pose] = hopes, _local_tops(hopes)
         if not 0 <= base < len(self._hopes[pose]):
             return []
@@ -117,18 +131,34 @@ class FaceScores:
 
     def _step(self, pose: Pose, at: tuple[int, int], y_mm: float) -> Step:
         """Return the piece at a cell; its colour is that of the part which fits better, all or what is not hidden."""
-        shown, covered = self._maps[pose]
-        better = covered if covered.scores[at] > shown.scores[at] else shown
+        score, covered = (float(slackened[at]) for slackened in self._slack[pose])
+        better = self._maps[pose][int(covered > score)]
+        lower = self._lower(better.scores[:, at[1]], at[0])
+        there = at[0] + lower, at[1]
         return Step(
             pose,
-            int(better.colours[at]),
+            int(better.colours[there]),
             self._window.left_mm + (at[1] - 0.5) / PX_PER_MM,
             y_mm,
-            float(shown.scores[at]),
-            float(covered.scores[at]),
+            score,
+            covered,
             self._cover(pose) / PX_PER_MM,
-            float(better.shares[at]),
+            float(better.shares[there]),
+            lower / float(self._rows_a_mm[at[0]]) if abs(lower) > _FREE_ROWS else 0.0,
         )
+
+    def _lower(self, column: Map32, row: int) -> int:
+        """Return how many rows lower than where it should be a face fits best."""
+        offs = [off for off in range(-len(self._costs), len(self._costs) + 1) if 0 <= row + off < len(column)]
+        return max(offs, key=lambda off: column[row + off] - (self._costs[abs(off) - 1][row] if off else 0.0))
+
+    def _slackened(self, scores: Map32) -> Map32:
+        """Return the best score near each row: pieces stand a little nearer than the tower's middle, or farther."""
+        best = scores.copy()
+        for off, cost in enumerate(self._costs, start=1):
+            for here, there in ((slice(0, -off), slice(off, None)), (slice(off, None), slice(0, -off))):
+                np.maximum(best[here], scores[there] - cost[here, None], out=best[here])
+        return best
 
     def _cover(self, pose: Pose) -> int:
         return min(self._hidden, round(0.7 * pose.height_mm * PX_PER_MM))
@@ -138,21 +168,18 @@ class FaceScores:
         sums = self._sums[pose.front_mm]
         bases, columns = np.arange(len(sums.right)), sums.down.shape[1] - 2 * _PAD
         most = self._cover(pose)
-        shown = _slackened(_fit(sums, pose.outline_mm, bases, 0, (0, columns)))
+        shown = _fit(sums, pose.outline_mm, bases, 0, (0, columns))
         if not most:
             return shown, shown
-        return shown, _slackened(_fit(sums, pose.outline_mm, bases, most, (0, columns)))
+        return shown, _fit(sums, pose.outline_mm, bases, most, (0, columns))
 
 
-def _slackened(fit: _Fit) -> _Fit:
-    """Return the best fit of each row and its two neighbours: pieces stand a little nearer or farther."""
-    padded = np.pad(fit.scores, ((1, 1), (0, 0)), constant_values=-np.inf)
-    rows = len(fit.scores)
-    around = np.stack([padded[1 : rows + 1], padded[:rows], padded[2:]])
-    pick = around.argmax(axis=0)
-    row = np.clip(np.arange(rows)[:, None] + np.array([0, -1, 1])[pick], 0, rows - 1)
-    column = np.arange(fit.scores.shape[1])
-    return _Fit(around.max(axis=0), fit.colours[row, column], fit.shares[row, column])
+def _slack_costs(rows_a_mm: npt.NDArray[np.float64]) -> tuple[Map32, ...]:
+    """Return for one row of slack, two and so on what it costs at each row, as far as it may pay."""
+    reach = np.maximum(np.abs(rows_a_mm) * _DRIFT_MM, 1e-3)
+    offs = range(1, min(_MOST_ROWS, len(rows_a_mm) - 1) + 1)
+    costs = [np.asarray((max(off - _FREE_ROWS, 0) / reach) ** 2, np.float32) for off in offs]
+    return tuple(cost for cost in costs if cost.min() < -_LEAST)
 
 
 def _summed(plane: Plane) -> _Sums:

@@ -12,8 +12,10 @@ from vision.blobs import HUES
 from vision.colour import Floats
 from vision.markers import Picture
 from vision.tower_blocks import Camera, find_blocks
+from vision.tower_canvas import Built, Canvas
 from vision.tower_check import Sketch
 from vision.tower_faces import FaceScores, Step
+from vision.tower_fit import Fitter
 from vision.tower_foot import Stand
 from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, plane_shift, see_plane
 from vision.tower_poses import Pose, prism
@@ -30,17 +32,25 @@ _BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
 _DOUBTED_SHARE = 0.3
+_LEAST_BORNE = 0.45
+_SURE_SCORE = 10.0
+_SEEN_BORNE, _LEAST_SEEN, _SURE_MM2 = 0.3, 0.2, 40.0
+_CLOSE = 16
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one picture shows of a tower: the reference plane, the camera, and the pieces' middle it was taken for."""
+    """What one picture shows of a tower: the reference plane, the camera, and the pieces' middle it was taken for.
+
+    `is_measured` tells that the camera is known so well that pieces nearer than the middle can be told from lower ones.
+    """
 
     plane: Plane
     eye_mm: Floats
     middle_mm: float
+    is_measured: bool = True
 
     @property
     def front_mm(self) -> float:
@@ -62,12 +72,16 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Pieces from the base up, the middle they stand at, how well they explain the picture, and what they do not."""
+    """Pieces from the base up, the middle they stand at, how well they explain the picture, and what they do not.
+
+    `borne` tells for each piece how far its own face bears it out, 0..1.
+    """
 
     steps: tuple[Step, ...]
     middle_mm: float
     total: float
     unlike: float
+    borne: tuple[float, ...]
 
     def sureness(self) -> float:
         """Return how far the picture bears the guess out, 0..1: low where much of it looks otherwise than drawn.
@@ -95,7 +109,8 @@ def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Gues
     """Return stacks for the distances the base piece may imply, best first."""
     planes = {f: look.nearer(look.middle_mm + f) for f in {p.front_mm for p in poses}}
     hidden = _DEEPEST_MM * max(look.sketch(look.middle_mm).slope(stand.top_mm / 2), 0.0)
-    scores = FaceScores(planes, hidden_mm=hidden)
+    slope = look.sketch(look.middle_mm).slope if look.is_measured else lambda _: 0.0
+    scores = FaceScores(planes, hidden_mm=hidden, slope=slope)
     stood = [(front, tuple(p for p in poses if _nearest_front(p) == front)) for front in _FRONTS_MM]
     tried = [(look.sketch(stand.middle_mm(front)), bases) for front, bases in stood if bases]
     guesses = [_guess(stack) for stack in best_stacks(scores, poses, tried)]
@@ -103,13 +118,51 @@ def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Gues
 
 
 def _guess(stack: Stack) -> Guess:
-    return Guess(tuple(map(stack.sketch.moved, stack.steps)), stack.sketch.middle_mm, stack.total, -stack.off)
+    steps = tuple(map(stack.sketch.moved, stack.steps))
+    return Guess(steps, stack.sketch.middle_mm, stack.total, -stack.off, tuple(map(_borne, steps)))
+
+
+def _borne(step: Step) -> float:
+    """Return how far a piece's score bears it out: one that fits badly stands there for want of a better."""
+    return float(np.clip(_LEAST_BORNE + max(step.score, step.covered) / _SURE_SCORE, _LEAST_BORNE, 1.0))
+
+
+def fit_stacks_closely(look: Look, stand: Stand, guesses: list[Guess], poses: tuple[Pose, ...]) -> list[Guess]:
+    """Return stacks fitted to the picture more closely than `guess_stacks` does, and others that were tried.
+
+    Args: `guesses` as `guess_stacks` returns them, for the same look.
+    """
+    canvas = Canvas(look.plane, look.front_mm, look.eye_mm)
+    starts = [_built(guess) for guess in guesses]
+    if not starts:
+        return []
+    fitter = Fitter(canvas, poses, lambda pose: stand.middle_mm(_foot_front(pose)))
+    return [_close_guess(built, canvas) for built in fitter.fitted(starts)[:_CLOSE]]
+
+
+def _built(guess: Guess) -> Built:
+    places = [(step.x_mm, step.y_mm, guess.middle_mm + step.nearer_mm) for step in guess.steps]
+    return Built(tuple((step.pose, step.colour) for step in guess.steps), np.array(places))
+
+
+def _close_guess(built: Built, canvas: Canvas) -> Guess:
+    unlike, shown = canvas.unlike(built)
+    borne = np.clip(_SEEN_BORNE + shown / _SURE_MM2, _LEAST_SEEN, 1.0)
+    steps = tuple(
+        Step(pose, colour, float(x), float(y), 0.0, 0.0, 0.0, 1.0)
+        for (pose, colour), (x, y, _) in zip(built.kinds, built.places, strict=True)
+    )
+    return Guess(steps, float(built.places[0, 2]), built.worth, unlike, tuple(map(float, borne)))
+
+
+def _foot_front(pose: Pose) -> float:
+    """Return how far a pose's foot lies before its middle."""
+    return max(z for _, y, z in pose.solid_mm if y < _FOOT_MM)
 
 
 def _nearest_front(pose: Pose) -> float:
     """Return which of the usual distances is nearest to how far the pose's foot lies before its middle."""
-    foot = max(z for _, y, z in pose.solid_mm if y < _FOOT_MM)
-    return min(_FRONTS_MM, key=lambda front: abs(front - foot))
+    return min(_FRONTS_MM, key=lambda front: abs(front - _foot_front(pose)))
 
 
 def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> Guess | None:
@@ -129,7 +182,7 @@ def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> Guess | None
     middle = front - blocks.depth_mm / 2
     sketch = Sketch(plane, front, eye, middle, middle)
     off = sketch.mismatch(reduce(sketch.drawn, steps, sketch.empty()))
-    return Guess(steps, middle, off, -off)
+    return Guess(steps, middle, off, -off, tuple(step.share for step in steps))
 
 
 def _block_step(face: Face, depth_mm: float) -> Step:

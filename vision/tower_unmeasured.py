@@ -132,11 +132,11 @@ def _look(picture: Picture, foot: Foot, aim: Aim) -> tuple[Look, float]:
     plane = replace(seen, classes=standing_at_foot(seen.classes))
     rows, columns = np.nonzero(plane.classes)
     if not len(rows):
-        return Look(plane, card.view.eye_mm, _MIDDLE_MM), 0.0
+        return Look(plane, card.view.eye_mm, _MIDDLE_MM, is_measured=False), 0.0
     left, right = (_WINDOW.left_mm + end / PX_PER_MM for end in (columns.min(), columns.max()))
     top = float(_WINDOW.top_mm - rows.min() / PX_PER_MM)
     plane = plane.within(max(left - _ROOM_MM, -_HALF_MM), min(right + _ROOM_MM, _HALF_MM), top + _ROOM_MM)
-    return Look(plane, card.view.eye_mm, _MIDDLE_MM), top
+    return Look(plane, card.view.eye_mm, _MIDDLE_MM, is_measured=False), top
 
 
 def _likeness(look: Look, guess: Guess) -> tuple[float, int]:

@@ -20,19 +20,18 @@ from vision.side_scene import light_gains
 from vision.tower_camera import find_foot
 from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand, find_stands
-from vision.tower_guess import Guess, guess_blocks, guess_stacks, look_at_stand
+from vision.tower_guess import Guess, fit_stacks_closely, guess_blocks, guess_stacks, look_at_stand
 from vision.tower_planes import PIECE_COLOURS, Points
 from vision.tower_poses import Pose
 from vision.tower_unmeasured import fit_blocks, fit_stacks
 
-_TEMPERATURE = 8.0
+_TEMPERATURE = 5.0
 _SAME_MM = 2.5
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _PIECE_WORTH = 6.0
 _LEAST_LIKENESS = 0.45
 _DOUBTED_SURE = 0.45
-_SURE_SCORE = 10.0
 _EXPLAINED = 0.9
 _UNMEASURED_SPREAD = (4.0, 4.0, 0.05)
 _FLANK_MM = 11.0
@@ -144,7 +143,8 @@ def _read(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...
         return TowerSeen(_blocks(blocks.steps, blocks.sureness()), card.sigma_mm(), _fit([blocks]))
     if stand.widest_mm > max(pose.width_mm for pose in poses) + _FLANK_MM:
         return TowerSeen((), card.sigma_mm())
-    found = guess_stacks(look_at_stand(picture, card, stand), stand, poses)
+    look = look_at_stand(picture, card, stand)
+    found = fit_stacks_closely(look, stand, guess_stacks(look, stand, poses), poses)
     return TowerSeen(_pieces(found), card.sigma_mm(), _fit(found), found[0].sureness() if found else 0.0)
 
 
@@ -161,22 +161,18 @@ def _blocks(steps: tuple[Step, ...], sureness: float = 1.0) -> tuple[PieceSeen, 
 
 
 def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
+    """Return the pieces of the best guess, as sure as others agree; what stands on a doubtful one is no surer."""
     if not found:
         return ()
-    best = found[0].steps
+    best = found[0]
     totals = np.array([guess.total for guess in found])
-    weights = np.exp((totals - totals[0]) / _TEMPERATURE)
+    weights = np.exp(np.minimum(totals - best.total, 0.0) / _TEMPERATURE)
     pieces = []
-    for step in best:
-        agreed = [any(_same(step, other) for other in guess.steps) for guess in found]
-        sure = found[0].sureness() * float(weights[np.array(agreed)].sum() / weights.sum())
-        pieces.append(_piece(step, sure * _own_sureness(step), (_FACE_SIGMA_MM, _FACE_SIGMA_MM, 0.01)))
+    for i, step in enumerate(best.steps):
+        agreed = [i < len(guess.steps) and _same(step, guess.steps[i]) for guess in found]
+        sure = best.sureness() * float(weights[np.array(agreed)].sum() / weights.sum())
+        pieces.append(_piece(step, sure * min(best.borne[: i + 1]), (_FACE_SIGMA_MM, _FACE_SIGMA_MM, 0.01)))
     return tuple(pieces)
-
-
-def _own_sureness(step: Step) -> float:
-    """Return how far a piece's own face bears it out, 0..1: one that fits badly stands there for want of a better."""
-    return float(np.clip(_DOUBTED_SURE + max(step.score, step.covered) / _SURE_SCORE, _DOUBTED_SURE, 1.0))
 
 
 def _piece(step: Step, sure: float, spread: tuple[float, float, float]) -> PieceSeen:

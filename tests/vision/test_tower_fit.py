@@ -1,0 +1,97 @@
+"""Stacks fitted closely: what is drawn is compared face by face, and pieces are exchanged where it looks otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.exchange.piece_sets import SPLASH
+from vision.tower_canvas import Built, Canvas
+from vision.tower_fit import Fitter
+from vision.tower_planes import Plane, Window
+from vision.tower_poses import Pose
+
+EYE = np.array([15.0, 200.0, 480.0])
+WINDOW = Window(-30.0, 30.0, -8.0, 80.0)
+PLANE_MM = 36.0
+RED, GREEN = 0, 3
+
+
+def pose(shape: str, height_mm: float, width_mm: float) -> Pose:
+    return next(p for p in SPLASH if (p.shape, p.height_mm) == (shape, height_mm) and abs(p.width_mm - width_mm) < 0.1)
+
+
+CUBE, PLATE = pose("large_cube", 15, 15), pose("plate", 20, 20)
+STICK, FLAT = pose("stick", 5, 25), pose("plate", 5, 20)
+
+
+def built(*pieces: tuple[Pose, int, float], z_mm: float = 30.0) -> Built:
+    places = np.array([(x, 0.0, z_mm) for _, _, x in pieces])
+    return Built(tuple((one, colour) for one, colour, _ in pieces), places).settled()
+
+
+def seen(stack: Built) -> Canvas:
+    """Return a canvas that shows a stack and nothing else, with an edge wherever what is drawn borders on something."""
+    none = np.zeros((264, 180), np.float32)
+    blank = Canvas(Plane(np.zeros((264, 180), np.uint8), none, none, none, WINDOW), PLANE_MM, EYE)
+    ids, names = blank.drawn(stack)
+    across, along = none.copy(), none.copy()
+    across[:, 1:] = ids[:, 1:] != ids[:, :-1]
+    along[1:] = ids[1:] != ids[:-1]
+    return Canvas(Plane(names[ids], none, across, along, WINDOW), PLANE_MM, EYE)
+
+
+def fitted(canvas: Canvas, *starts: Built) -> Built:
+    return Fitter(canvas, SPLASH, lambda _: 30.0).fitted(list(starts))[0]
+
+
+def test_a_stack_looks_best_where_it_stands() -> None:
+    true = built((FLAT, GREEN, 2.0), (CUBE, RED, 0.0))
+    canvas = seen(true)
+    here = canvas.rated(true, 30.0).worth
+    for right, nearer in ((1.0, 0.0), (-1.0, 0.0), (0.0, 2.0), (0.0, -2.0)):
+        assert canvas.rated(true.moved(slice(1, None), right, nearer, EYE), 30.0).worth < here
+    assert canvas.unlike(true)[0] == 0
+
+
+def test_a_cube_on_a_stick_of_its_colour_is_not_left_a_plate() -> None:
+    true = built((STICK, RED, 1.0), (CUBE, RED, -1.0), (FLAT, GREEN, 0.0))
+    start = built((PLATE, RED, 0.0), (FLAT, GREEN, 0.0))
+    assert fitted(seen(true), start).kinds == true.kinds
+
+
+def test_a_right_stack_is_kept_and_moved_to_where_it_stands() -> None:
+    true = built((CUBE, GREEN, -1.0), (FLAT, RED, 2.0), (CUBE, RED, 1.0))
+    start = built((CUBE, GREEN, -0.4), (FLAT, RED, 2.5), (CUBE, RED, 0.4), z_mm=32.0)
+    found = fitted(seen(true), start)
+    assert found.kinds == true.kinds
+    np.testing.assert_allclose(found.places[:, 0], true.places[:, 0], atol=0.6)
+    np.testing.assert_allclose(found.places[:, 2], true.places[:, 2], atol=1.6)
+
+
+def test_another_colour_at_a_pieces_height_is_thought_of() -> None:
+    true = built((CUBE, GREEN, 0.0), (CUBE, RED, 0.0))
+    start = replace(true, kinds=((CUBE, GREEN), (CUBE, 1)))
+    assert fitted(seen(true), start).kinds == true.kinds
+
+
+@pytest.mark.parametrize(
+    ("stack", "possible"),
+    [
+        (built((CUBE, RED, 0.0), (CUBE, GREEN, 5.0)), True),
+        (built((CUBE, RED, 0.0), (CUBE, RED, 5.0)), False),
+        (built((CUBE, RED, 0.0), (CUBE, GREEN, 16.0)), False),
+    ],
+    ids=["resting", "the same piece twice", "beside each other"],
+)
+def test_pieces_rest_on_each_other_and_no_set_holds_one_twice(stack: Built, *, possible: bool) -> None:
+    assert stack.may_be() is possible
+
+
+def test_what_looks_otherwise_is_trouble_for_the_piece_at_its_height_alone() -> None:
+    true = built((CUBE, GREEN, 0.0), (CUBE, RED, 0.0), (FLAT, GREEN, 0.0))
+    trouble = seen(true).trouble(replace(true, kinds=((CUBE, GREEN), (CUBE, 1), (FLAT, GREEN))))
+    assert int(trouble.argmax()) == 1
+    assert trouble[1] > 5 * np.delete(trouble, 1).max()
