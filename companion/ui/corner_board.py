@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import pi
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +13,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.art.layout import Box
+from companion.ui.feather import arc, paired, stroke
 from companion.ui.preview import Preview
 from companion.ui.theme import Drawn, DrawnTarget
 from vision.by_hand import Quad
@@ -33,7 +35,7 @@ class Corner(DrawnTarget):
         x, y = self.center
         for colour, width in ((self.look.on_hue, 4.0), (self.look.accent if self.chosen else self.look.card, 2.0)):
             Color(*colour)
-            Line(circle=(x, y, dp(22)), width=dp(width))
+            arc((x, y), dp(22), (0, 2 * pi), dp(width))
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
                 line = [x + dx * dp(5), y + dy * dp(5), x + dx * dp(16), y + dy * dp(16)]
                 Line(points=line, width=dp(width / 2))
@@ -59,7 +61,7 @@ class Frame(Drawn):
         """Draw its sides, dark and light so that they are seen on any table."""
         for colour, width in ((self.look.on_hue, 2.6), (self.look.accent, 1.2)):
             Color(*colour)
-            Line(points=self.corners, close=True, width=dp(width))
+            stroke(paired(self.corners), dp(width), closed=True)
 
 
 class Loupe(Drawn):
@@ -93,7 +95,7 @@ class Loupe(Drawn):
         x, y = box.centre
         for colour, width in ((self.look.on_hue, 2.4), (self.look.card, 1.0)):
             Color(*colour)
-            Line(circle=(x, y, box.width / 2), width=dp(width))
+            arc((x, y), box.width / 2, (0, 2 * pi), dp(width))
             Line(points=[x - dp(14), y, x + dp(14), y], width=dp(width))
             Line(points=[x, y - dp(14), x, y + dp(14)], width=dp(width))
 

@@ -1,13 +1,17 @@
-"""Drawing shapes and panels on a canvas. Called inside ``with widget.canvas``."""
+"""Drawing shapes and panels on a canvas. Called inside ``with widget.canvas``. All edges fade out over one pixel."""
 
 from __future__ import annotations
 
-from kivy.graphics import Color, Ellipse, Line, Mesh, RoundedRectangle
+from collections.abc import Sequence
+from math import radians
+
+from kivy.graphics import Color, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
 from kivy.metrics import dp
 
 from companion.art.layout import Box
 from companion.art.look import Rgba
 from companion.art.shapes import Arc, Drawing, Oval, Poly, Shape, Stroke
+from companion.ui.feather import Point, arc, corners_of, fill, stroke
 
 
 def draw_shapes(drawing: Drawing, box: Box, *, ink: Rgba, cut: Rgba = (0, 0, 0, 0)) -> None:
@@ -21,22 +25,23 @@ def _draw_shape(shape: Shape, box: Box) -> None:
     side = min(box.width, box.height)
     match shape:
         case Oval(x, y, rx, ry):
-            corner = (box.x + (x - rx) * box.width, box.y + (y - ry) * box.height)
-            Ellipse(pos=corner, size=(2 * rx * box.width, 2 * ry * box.height))
+            draw_oval(_placed(((x, y),), box)[0], rx * box.width, ry * box.height)
         case Poly(points):
-            fill([(box.x + x * box.width, box.y + y * box.height) for x, y in points])
+            fill(_placed(points, box))
         case Stroke(points, width):
-            flat = [part for x, y in points for part in (box.x + x * box.width, box.y + y * box.height)]
-            Line(points=flat, width=width * side / 2, cap="round", joint="round")
+            stroke(_placed(points, box), width * side / 2)
         case Arc(x, y, r, start, end, width):
-            around = (box.x + x * box.width, box.y + y * box.height, r * side, start, end)
-            Line(circle=around, width=width * side / 2, cap="round")
+            arc(_placed(((x, y),), box)[0], r * side, (radians(start), radians(end)), width * side / 2)
 
 
-def fill(points: list[tuple[float, float]]) -> None:
-    """Fill a convex polygon."""
-    vertices = [part for x, y in points for part in (x, y, 0, 0)]
-    Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
+def _placed(points: Sequence[Point], box: Box) -> list[Point]:
+    return [(box.x + x * box.width, box.y + y * box.height) for x, y in points]
+
+
+def draw_oval(centre: Point, rx: float, ry: float) -> None:
+    """Fill an ellipse with these half axes."""
+    corners = max(12, corners_of(max(rx, ry)))
+    SmoothEllipse(pos=(centre[0] - rx, centre[1] - ry), size=(2 * rx, 2 * ry), segments=corners)
 
 
 def draw_panel(box: Box, ground: Rgba, *, radius: float, edge: Rgba | None = None, edge_width: float = 1.0) -> None:
@@ -45,7 +50,7 @@ def draw_panel(box: Box, ground: Rgba, *, radius: float, edge: Rgba | None = Non
         return
     radius = min(radius, box.width / 2, box.height / 2)
     Color(*ground)
-    RoundedRectangle(pos=box[:2], size=box[2:], radius=[radius])
+    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[radius])
     if edge is not None:
         draw_edge(box, edge, radius=radius, width=edge_width)
 
@@ -54,4 +59,4 @@ def draw_edge(box: Box, edge: Rgba, *, radius: float, width: float) -> None:
     """The line of a rounded rectangle, drawn inside it."""
     inner = box.inset(dp(width) / 2)
     Color(*edge)
-    Line(rounded_rectangle=(*inner, max(1.0, radius - dp(width) / 2)), width=dp(width))
+    SmoothLine(rounded_rectangle=(*inner, max(1.0, radius - dp(width) / 2)), width=dp(width))

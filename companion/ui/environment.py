@@ -67,7 +67,7 @@ def _configure(size: tuple[int, int]) -> None:
     Config.set("graphics", "fullscreen", "auto" if alone else "0")
     Config.set("graphics", "show_cursor", "0" if alone else "1")
     # A touch waits for the next frame: 17 ms at most.
-    graphics = {"width": size[0], "height": size[1], "maxfps": 60, "resizable": 0, "vsync": 0, "multisamples": 2}
+    graphics = {"width": size[0], "height": size[1], "maxfps": 60, "resizable": 0, "vsync": 0, "multisamples": 0}
     for name, value in graphics.items():
         Config.set("graphics", name, str(value))
     Config.set("kivy", "exit_on_escape", "0")

@@ -11,7 +11,8 @@ from kivy.properties import ObjectProperty, StringProperty
 from companion.art.glyphs import GLYPHS
 from companion.art.layout import Box
 from companion.art.shapes import disc
-from companion.ui.drawing import draw_panel, draw_shapes, fill
+from companion.ui.drawing import draw_panel, draw_shapes
+from companion.ui.feather import fill, paired, stroke
 from companion.ui.theme import Drawn
 from companion.ui.tower_view import Film
 
@@ -65,16 +66,16 @@ class FallView(Film):
 
     def _draw_bucket(self, hue: tuple[float, ...], flat: list[float], *, faded: bool) -> None:
         Color(*hue[:3], _FALLEN if faded else 1)
-        fill(list(zip(flat[::2], flat[1::2], strict=True)))
+        fill(paired(flat))
         Color(*(self.look.dim if faded else self.look.on_hue))
-        Line(points=flat, close=True, width=dp(1.2), joint="round")
+        stroke(paired(flat), dp(1.2), closed=True)
 
     def _draw_marks(self, fall: Falling, zero: tuple[float, float], scale: float) -> None:
         for cell, outline in zip(fall.cells, fall.frames[-1], strict=True):
             if cell in fall.take_away:
                 flat = _flat(outline, zero, scale)
                 Color(*self.look.alarm)
-                Line(points=flat, close=True, width=dp(3), joint="round")
+                stroke(paired(flat), dp(3), closed=True)
                 self._draw_sign("up", flat, scale, ground=self.look.alarm)
         for cell, outline in zip(fall.cells, fall.frames[0], strict=True):
             if cell in fall.put_back:
@@ -112,8 +113,10 @@ class Swatch(Drawn):
                 Color(*look.dim[:3], _FALLEN)
                 fill(points)
             Color(*look.dim)
-            flat = [part for point in points for part in point]
-            Line(points=flat, close=True, **({"dash_length": 4, "dash_offset": 4} if self.kind == "taken" else {}))
+            if self.kind == "lost":
+                stroke(points, 0.75, closed=True)
+            else:
+                Line(points=[part for point in points for part in point], close=True, dash_length=4, dash_offset=4)
             return
         ink = look.alarm if self.kind == "take_away" else look.good
         draw_shapes((disc(0.5, 0.5, 0.5),), box, ink=ink)

@@ -15,6 +15,7 @@ from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from companion.art.layout import Box
 from companion.rulebook.zone import BACK, GAP
 from companion.ui.drawing import draw_panel
+from companion.ui.feather import stroke
 from companion.ui.host import Outline, Picture
 from companion.ui.lettering import DISPLAY_FONT, figure_texture
 from companion.ui.theme import Drawn
@@ -87,11 +88,10 @@ class Preview(Drawn):
             return
         ink = self.look.alarm if differs else self.look.good if sure else self.look.accent
         Color(*ink[:3], 1 if told or differs else 0.45)
-        flat = [part for point in points for part in point]
         if sure or differs:
-            Line(points=flat, close=True, width=dp(3 if differs else 1.6 if told else 1), joint="round")
+            stroke(points, dp(3 if differs else 1.6 if told else 0.75), closed=True)
         else:
-            Line(points=flat, close=True, dash_length=6, dash_offset=5)
+            Line(points=[part for point in points for part in point], close=True, dash_length=6, dash_offset=5)
         if told and outline.label:
             self._draw_label(outline.label, points)
 

@@ -14,6 +14,7 @@ from kivy.properties import ObjectProperty
 from companion.art.layout import Box
 from companion.art.shapes import Arc, Drawing, Poly, disc
 from companion.ui.drawing import draw_shapes
+from companion.ui.feather import stroke
 from companion.ui.lettering import draw_figure
 from companion.ui.theme import Drawn, draw_seat
 
@@ -62,7 +63,7 @@ class ScorePlot(Drawn):
 
     def _draw_line(self, seat: int, points: list[tuple[float, float]]) -> None:
         Color(*self.look.seats[seat])
-        Line(points=[part for point in points for part in point], width=dp(1.5), joint="round")
+        stroke(points, dp(1.5))
         step = max(1, len(points) // 8)
         half = dp(4)
         for x, y in points[::step]:

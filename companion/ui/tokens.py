@@ -17,7 +17,8 @@ from companion.art.layout import Box
 from companion.art.look import Look, Rgba, rgba
 from companion.art.shapes import Drawing
 from companion.rulebook.zone import BACK, GAP
-from companion.ui.drawing import draw_edge, draw_panel, draw_shapes, fill
+from companion.ui.drawing import draw_edge, draw_panel, draw_shapes
+from companion.ui.feather import fill, stroke
 from companion.ui.lettering import draw_figure
 from companion.ui.theme import draw_seat
 
@@ -81,7 +82,8 @@ def _draw_back(box: Box, look: Look) -> None:
     x, y = box.centre
     for share in (0.2, 0.32):
         across, up = box.width * share, box.height * share
-        Line(points=[x - across, y, x, y + up, x + across, y, x, y - up], close=True, width=max(1, box.width * 0.02))
+        diamond = [(x - across, y), (x, y + up), (x + across, y), (x, y - up)]
+        stroke(diamond, max(0.75, box.width * 0.02), closed=True)
 
 
 def _draw_card(label: str, box: Box, look: Look, *, with_animal: bool) -> None:
@@ -162,7 +164,7 @@ def _draw_piece(label: str, box: Box, look: Look) -> None:
         Color(*hue)
         fill(points)
         Color(*look.on_hue[:3], 0.5)
-        Line(points=[part for point in points for part in point], close=True, width=1)
+        stroke(points, 0.75, closed=True)
     else:
         draw_panel(piece, hue, radius=height * 0.08, edge=(*look.on_hue[:3], 0.5))
     if colour in BUCKET_ANIMALS and height > dp(13):

@@ -13,7 +13,8 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
 from companion.art.layout import Box
-from companion.ui.drawing import draw_panel, fill
+from companion.ui.drawing import draw_panel
+from companion.ui.feather import arc, fill, paired, stroke
 from companion.ui.theme import Drawn
 
 if TYPE_CHECKING:
@@ -93,9 +94,9 @@ class TowerView(Film):
 
     def _draw_piece(self, colour: str, flat: list[float], *, weak: bool) -> None:
         Color(*self.look.hues.get(colour, self.look.card))
-        fill(list(zip(flat[::2], flat[1::2], strict=True)))
+        fill(paired(flat))
         Color(*(self.look.alarm if weak else self.look.on_hue))
-        Line(points=flat, close=True, width=dp(2.4 if weak else 1), joint="round")
+        stroke(paired(flat), dp(2.4 if weak else 0.75), closed=True)
 
     def _draw_safe(self, tower: TowerLook, zero: Zero, scale: float) -> None:
         """Brackets above the top piece: here the next one may stand; an arrow where it stands best."""
@@ -128,15 +129,14 @@ class RiskGauge(Drawn):
         fields = ((-90, -32, self.look.good, 1), (-28, 28, self.look.accent, 2), (32, 90, self.look.alarm, 3))
         for start, end, colour, ticks in fields:
             Color(*colour)
-            Line(circle=(x, y, radius, start, end), width=dp(7), cap="none")
+            arc((x, y), radius, (radians(start), radians(end)), dp(7), ends="flat")
             for number in range(ticks):
                 angle = radians((start + end) / 2 + (number - (ticks - 1) / 2) * 9)
-                inner, outer = radius * 0.74, radius * 0.86
-                tick = [x + inner * sin(angle), y + inner * cos(angle), x + outer * sin(angle), y + outer * cos(angle)]
-                Line(points=tick, width=dp(2))
+                tick = [(x + at * sin(angle), y + at * cos(angle)) for at in (radius * 0.74, radius * 0.86)]
+                stroke(tick, dp(2))
         angle = radians(-90 + 180 * min(1.0, max(0.0, self.risk)))
         Color(*self.look.ink)
-        Line(points=[x, y, x + radius * 0.66 * sin(angle), y + radius * 0.66 * cos(angle)], width=dp(3), cap="round")
+        stroke([(x, y), (x + radius * 0.66 * sin(angle), y + radius * 0.66 * cos(angle))], dp(3))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
