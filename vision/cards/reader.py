@@ -36,6 +36,8 @@ LETTERLIKE = (0, 1, 2, 3, 6, 7, 9)
 """Figures that letters on their side pass for."""
 BURNT_OUT, GLARE_PX, LEAST_GLARE, DESPITE_GLARE = 245, 13, 0.04, 0.95
 """So bright in every channel, over squares of so many px, on such a share of a card; a back surer than that is one."""
+IN_GLARE = 0.25
+"""A back less sure than that is not borne out by a taught back that it resembles as little."""
 UNREAD = 0.05
 SURELY_READ = 0.985
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
@@ -228,7 +230,7 @@ def _doubted(value: ValueRead, card: Picture) -> ValueRead:
         return value
     burnt = (card.min(2) >= BURNT_OUT).astype(np.uint8)
     hidden = float(cv2.erode(burnt, np.ones((GLARE_PX, GLARE_PX), np.uint8)).mean())
-    return value if hidden < LEAST_GLARE else replace(value, confidence=min(value.confidence, UNSURE))
+    return value if hidden < LEAST_GLARE else replace(value, confidence=min(value.confidence, IN_GLARE))
 
 
 def _both_ways(read: ValueRead, votes: dict[str, float]) -> bool:

@@ -10,8 +10,10 @@ from tests.vision.cards.drawn import number_card, wooden_table
 from vision.card_art import draw_card
 from vision.cards.faces import Faces
 from vision.cards.kinds import Kind, KindNetwork
+from vision.cards.learning import said_by_both
 from vision.cards.reader import CardReader, CutCard, ValueRead, settled
 from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, cut
+from vision.cards.taught import Likeness
 from vision.readings import BACK
 
 ALL = Faces(bombs=True)
@@ -97,3 +99,5 @@ def test_the_glare_of_a_lamp_is_no_sure_back() -> None:
     white = np.where(checks > 0, np.uint8(255), np.array([160, 90, 40], np.uint8))
     seen = reader.read([CutCard(cv2.GaussianBlur(spot, (0, 0), 8)), CutCard(white)], Faces())
     assert [(one.value, one.confidence >= 0.5) for one in seen] == [(BACK, False), (BACK, True)]
+    faint = Likeness(BACK, None, 0.25, turned=False, near=0.49)
+    assert said_by_both(seen[0], faint, whole=True).confidence < 0.5
