@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from physics.edges import SHORTEST_MM, WORST_LEVER, Blur, Edge, Ends, clipped, edges_of, rise_mm
 from physics.errors import Floating
@@ -89,7 +89,11 @@ _TABLE_EDGES = (Edge(TABLE_EDGE[0], TABLE_EDGE[1], (0.0, 1.0), 2e6, 0, 1),)
 
 
 def find_contacts(
-    tower: Tower, noise_mm: float = 0.0, level_sigmas: float = LEVEL_SIGMAS, turn_rad: float = 0.0
+    tower: Tower,
+    noise_mm: float = 0.0,
+    level_sigmas: float = LEVEL_SIGMAS,
+    turn_rad: float = 0.0,
+    corner_mm: float | None = None,
 ) -> tuple[Contact, ...]:
     """Return every contact of a tower, ordered by upper piece.
 
@@ -99,6 +103,8 @@ def find_contacts(
             to seven of a corner's (at least 1 mm) are taken for measurement error.
         level_sigmas: how many deviations lower a second support may seem.
         turn_rad: standard deviation of the turn of a whole piece; `noise_mm` holds that of its place.
+        corner_mm: that of a corner within its piece, where it is less than `noise_mm`: feet of one piece do not
+            err in place apart.
 
     Raises:
         Floating: a piece touches nothing below it.
@@ -109,9 +115,10 @@ def find_contacts(
     blur = Blur(noise_mm, turn_rad, math.hypot(noise_mm, turn_rad * arm))
     refuse_overlaps(tower, boxes, max(CLOSEST_GAP_MM, OVERLAP_SIGMAS * blur.worst_mm))
     found = list(_near_contacts(tower, boxes, blur))
+    feet = blur if corner_mm is None else replace(blur, noise_mm=corner_mm)
     kept: list[Contact] = []
     for index in range(len(tower.pieces)):
-        kept.extend(_supports([c for c in found if c.upper == index], blur, level_sigmas))
+        kept.extend(_supports([c for c in found if c.upper == index], blur, feet, level_sigmas))
     _refuse_floating(tower, kept)
     return tuple(kept)
 
@@ -208,14 +215,14 @@ def _point(names: tuple[int, int], corner: Edge, side: Edge, gap: float) -> Cont
     return Contact(names[0], names[1], at, at, 0.0, (nx, ny), gap, (-1, corner.first) * 2)
 
 
-def _supports(found: list[Contact], blur: Blur, level_sigmas: float) -> list[Contact]:
+def _supports(found: list[Contact], blur: Blur, feet: Blur, level_sigmas: float) -> list[Contact]:
     """Return the contacts under one piece that its weight will really use, missed ones last."""
     carrying = [c for c in found if c.carries]
     flat = _credible(carrying, blur.noise_mm)
     level = _bared(_nearest(flat, blur, level_sigmas))
     held = {c.lower for c in level}
     if level:
-        wide = _nearest(flat, blur, WIDE_SIGMAS)
+        wide = _nearest(flat, feet, WIDE_SIGMAS)
         level += [c for c in wide if c.lower in held and c not in level]
         points = [c for c in carrying if c.touches and c.length_mm == 0 and c.lower not in held]
     else:

@@ -67,18 +67,21 @@ class Verdict:
     safe_mm: tuple[Span, ...] | None = None
 
 
-def statics_of(tower: Tower, noise_mm: float = CORNER_NOISE_MM, turn_rad: float = 0.0) -> Statics:
+def statics_of(
+    tower: Tower, noise_mm: float = CORNER_NOISE_MM, turn_rad: float = 0.0, corner_mm: float | None = None
+) -> Statics:
     """Return contacts and balance of a tower: closed form for trees of pieces, forces for the rest.
 
     Args:
         tower: pieces in the table's frame.
         noise_mm: standard deviation of a corner; it only decides which gaps are closed in thought.
         turn_rad: standard deviation of the turn of a whole piece; likewise.
+        corner_mm: that of a corner within its piece, where it is less than `noise_mm`.
 
     Raises:
         Floating, Overlapping: see `find_contacts`.
     """
-    contacts = find_contacts(tower, noise_mm, turn_rad=turn_rad)
+    contacts = find_contacts(tower, noise_mm, turn_rad=turn_rad, corner_mm=corner_mm)
     supports = find_supports(tower, contacts)
     found = pile_balance(tower, contacts) if supports is None else balance(tower, supports)
     return Statics(tower, contacts, supports, found)
@@ -86,7 +89,7 @@ def statics_of(tower: Tower, noise_mm: float = CORNER_NOISE_MM, turn_rad: float 
 
 def statics_seen(tower: Tower, noise: Noise) -> Statics:
     """Return contacts and balance of a tower whose measurement is described in full; otherwise as `statics_of`."""
-    return statics_of(tower, noise.place_mm, noise.turn_rad)
+    return statics_of(tower, noise.place_mm, noise.turn_rad, noise.corner_mm)
 
 
 def judge(
@@ -122,7 +125,7 @@ def p_topple_of(found: Statics, noise: Noise) -> float:
     stands = _p_stands(found, noise)
     if noise == Noise(0.0):
         return 1.0 - stands
-    unsure = find_contacts(found.tower, noise.place_mm, UNSURE_LEVEL_SIGMAS, noise.turn_rad)
+    unsure = find_contacts(found.tower, noise.place_mm, UNSURE_LEVEL_SIGMAS, noise.turn_rad, noise.corner_mm)
     contacts = tuple(_perhaps(contact, unsure) for contact in unsure)
     if len(contacts) == len(found.contacts):
         return 1.0 - stands

@@ -7,7 +7,8 @@ import pytest
 
 from physics.contacts import TABLE, find_contacts
 from physics.errors import Floating, Overlapping
-from physics.judge import judge
+from physics.judge import judge, statics_seen
+from physics.noise import Noise
 from physics.overlap import overlap_mm
 from physics.pieces import Piece, Tower, by_area, piece, placed, tower
 from tests.physics.random_towers import box, mixed_tower
@@ -180,6 +181,15 @@ def test_the_slanted_side_of_a_hexagon_beside_its_foot_carries_nothing():
     """Seen with errors of 1 mm, the side is nine standard deviations askew to what it would rest on."""
     found = find_contacts(tower(by_area([L_SEEN, HEXAGON_ON_L])), 1.0)
     assert [(c.corners[1], c.corners[3]) for c in found if c.upper == 1] == [(0, 1)]
+
+
+def test_the_undersides_of_a_bar_known_as_a_whole_piece_carry_nothing_however_badly_it_is_placed():
+    """A T with a foot of 6.5 mm, placed to within a millimetre and three degrees: its own shape is known."""
+    foot = [(14, 20), (26, 20), (26, 26.5), (38, 26.5)]
+    tee = [*foot, (38, 40), (2, 40), (2, 26.5), (14, 26.5)]
+    pose = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 0.0025))
+    found = statics_seen(tower(by_area([box(0, 0, 40, 20), tee])), Noise(0.0, poses=(pose, pose)))
+    assert stretches(found.contacts, 1) == [(0, 14.0, 26.0)]
 
 
 @pytest.mark.parametrize("sigma", [0.25, 0.5, 1.0])
