@@ -10,9 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.blobs import Blob, find_blobs
 from vision.bucket_colours import BUCKETS, Box, Look, bucket_evidence, look_at, name_buckets, settled
@@ -28,8 +31,11 @@ _SMALL_PX = 640
 _WIDTH_MM = (22.0, 110.0)
 _BASE_MM = (-45.0, 60.0)
 _PLACES: tuple[Place, ...] = tuple((r, p) for r, n in enumerate(ROWS) for p in range(n))
-_SEEN = 0.99
-_EMPTY = 0.02
+_SEEN = 0.97
+_EMPTY = 0.01
+_PERHAPS = 0.53
+_SAME_BESIDE = 0.25
+"""Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
 _ASIDE = 0.3
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
@@ -170,18 +176,33 @@ def _box(scene: Scene, lattice: Lattice, node: Place, blob: Blob | None) -> Box:
 
 
 def _looks(scene: Scene, boxes: dict[Place, Box], found: dict[Place, Blob], *, full: bool) -> dict[Place, Look]:
-    """Look at every place, base first; where what should carry a place is gone, nothing stands there."""
-    looks: dict[Place, Look] = {}
-    for r, p in _PLACES:
-        present = _SEEN if full or (r, p) in found else _second_look(scene, boxes[r, p])
-        carried = r == 0 or min(looks[r - 1, p].present, looks[r - 1, p + 1].present) >= 0.5
-        looks[r, p] = look_at(scene.small, boxes[r, p], present=present if carried else _EMPTY)
-    return settled(looks)
+    """Look at every place; a bucket stands on two others, so those that are seen speak for what carries them."""
+    alone = {place: _SEEN if full or place in found else _second_look(scene, boxes[place]) for place in _PLACES}
+    present = carried(alone)
+    return settled({place: look_at(scene.small, boxes[place], present=present[place]) for place in _PLACES})
+
+
+def carried(alone: Mapping[Place, float]) -> dict[Place, float]:
+    """Return the probability of a bucket at each place, from what each place alone says of it, both in 0..1."""
+    chances, ways = np.array([alone[place] for place in _PLACES]), _ways()
+    likely = np.where(ways, chances, 1 - chances).prod(axis=1)
+    return dict(zip(_PLACES, (likely @ ways / likely.sum()).tolist(), strict=True))
+
+
+@lru_cache(maxsize=1)
+def _ways() -> npt.NDArray[np.bool_]:
+    """Return all ways a pyramid can stand, each bucket on the table or on two others: (ways, 10) as `_PLACES`."""
+    ways = np.array(list(product((False, True), repeat=len(_PLACES))))
+    at = {place: ways[:, i] for i, place in enumerate(_PLACES)}
+    stands = [~at[r, p] | (at[r - 1, p] & at[r - 1, p + 1]) for r, p in _PLACES if r]
+    return ways[np.all(stands, axis=0)]
 
 
 def _second_look(scene: Scene, box: Box) -> float:
     """Return the probability that a place without a clear patch holds a bucket after all."""
     share, contrast = bucket_evidence(scene.small, box)
-    if share < _SHARE[0] or contrast < _CONTRAST[0]:
+    if share < _SHARE[0]:
         return _EMPTY
-    return 0.9 if share > _SHARE[1] and contrast > _CONTRAST[1] else 0.5
+    if contrast < _CONTRAST[0]:
+        return _SAME_BESIDE
+    return 0.9 if share > _SHARE[1] and contrast > _CONTRAST[1] else _PERHAPS

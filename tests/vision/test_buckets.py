@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.kit import SHARED
-from vision.buckets import Pyramid, read_pyramid, read_pyramids, vanished
+from vision.buckets import Pyramid, carried, read_pyramid, read_pyramids, vanished
 from vision.simulated_side import SimulatedSide
 
 FULL = (("red", "blue", "green", "yellow"), ("violet", "red", "blue"), ("green", "yellow"), ("violet",))
@@ -94,3 +96,27 @@ def test_a_pyramid_aside_that_may_have_lost_either_end_is_unsure() -> None:
     left = sorted(read_pyramids(shown(LEFT_ONLY, FULL, FULL), limit=3), key=lambda p: p.boxes[0][0][0])
     lone = next(pyramid for pyramid in left if pyramid.standing == 1)
     assert max(max(row) for row in lone.confidence) < 0.5
+
+
+PLACES = [(row, place) for row in range(4) for place in range(4 - row)]
+CHANCES = st.lists(st.floats(0.01, 0.99), min_size=10, max_size=10)
+
+
+@given(CHANCES)
+def test_no_bucket_is_likelier_than_those_that_carry_it(chances: list[float]) -> None:
+    present = carried(dict(zip(PLACES, chances, strict=True)))
+    for row, place in PLACES:
+        assert 0 <= present[row, place] <= 1
+        for under in ((row - 1, place), (row - 1, place + 1)) if row else ():
+            assert present[row, place] <= present[under] + 1e-9
+
+
+def test_a_bucket_that_is_seen_speaks_for_one_below_that_hides_among_its_colour() -> None:
+    alone = dict.fromkeys(PLACES, 0.01) | {(0, 1): 0.97, (0, 2): 0.25, (1, 1): 0.97}
+    present = carried(alone)
+    assert min(present[0, 1], present[0, 2], present[1, 1]) > 0.85
+    assert carried(alone | {(1, 1): 0.01})[0, 2] < 0.3
+
+
+def test_a_patch_above_nothing_is_no_bucket() -> None:
+    assert carried(dict.fromkeys(PLACES, 0.01) | {(2, 0): 0.97})[2, 0] < 0.1
