@@ -6,8 +6,9 @@ four times takes twelve megabytes more at 800x480, and pictures drawn into memor
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import atan2, ceil, cos, hypot, pi, sin, sqrt
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -20,12 +21,21 @@ _OFF_PX: Final = 0.1
 """So far a side of the polygon that stands for a curve may lie inside it."""
 _FADE_PX: Final = 0.5
 """Half of what an edge fades over."""
+_KEPT: Final = 300
+"""So many shapes are kept, of each kind: a page has about fifty, two kilobytes each, and most pages come again."""
 _NONE, _ALL = (0.25, 0.5), (0.75, 0.5)
 _SAME_PX: Final = 0.01
 _STRAIGHT: Final = 0.25
 """Turns below this angle (rad) need no rounding."""
 _LONGEST: Final = 2.0
 """The inner corner of a line lies at most so many times its half width away."""
+
+
+class Shape(NamedTuple):
+    """A mesh: x, y and two texture coordinates for each vertex, and the vertices of its triangles."""
+
+    vertices: array[float]
+    indices: array[int]
 
 
 class _Row(NamedTuple):
@@ -49,6 +59,11 @@ def paired(flat: Sequence[float]) -> list[Point]:
 
 def fill(points: Sequence[Point]) -> None:
     """Fill a convex polygon; its corners (x, y) in pixels in either order."""
+    _draw(_filled(tuple(points)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _filled(points: tuple[Point, ...]) -> Shape:
     count = len(points)
     before = [_unit(points[i - 1], points[i]) for i in range(count)]
     turn = 1.0 if sum(_cross(before[i - 1], before[i]) for i in range(count)) > 0 else -1.0
@@ -59,7 +74,7 @@ def fill(points: Sequence[Point]) -> None:
         outer.append((x + _FADE_PX * out_x, y + _FADE_PX * out_y, *_NONE))
     fan = [part for i in range(1, count - 1) for part in (0, i, i + 1)]
     rim = [part for i in range(count) for part in _quad(i, (i + 1) % count, count + i, count + (i + 1) % count)]
-    _mesh([*inner, *outer], [*fan, *rim])
+    return _shape([*inner, *outer], [*fan, *rim])
 
 
 def stroke(points: Sequence[Point], half_width: float, *, closed: bool = False, ends: Ends = "round") -> None:
@@ -69,15 +84,18 @@ def stroke(points: Sequence[Point], half_width: float, *, closed: bool = False, 
         path, closed = path[:-1], True
     if len(path) < 2:
         return
-    if closed and len(path) > 2:
-        rows = list(_loop(path, half_width))
+    _draw(_stroked(tuple(path), half_width, closed and len(path) > 2, ends))
+
+
+@lru_cache(maxsize=_KEPT)
+def _stroked(path: tuple[Point, ...], half: float, is_loop: bool, ends: Ends) -> Shape:  # noqa: FBT001 - a key
+    rows = list(_loop(path, half) if is_loop else _line(path, half, ends))
+    if is_loop:
         rows.append(rows[0])
-    else:
-        rows = list(_line(path, half_width, ends))
-    within = min(_FADE_PX, half_width)
+    within = min(_FADE_PX, half)
     vertices = [vertex for row in rows for vertex in _across(row, within)]
     starts = [4 * i + k for i in range(len(rows) - 1) for k in range(3)]
-    _mesh(vertices, [part for at in starts for part in _quad(at, at + 4, at + 1, at + 5)])
+    return _shape(vertices, [part for at in starts for part in _quad(at, at + 4, at + 1, at + 5)])
 
 
 def arc(centre: Point, radius: float, between: tuple[float, float], half_width: float, *, ends: Ends = "round") -> None:
@@ -89,13 +107,13 @@ def arc(centre: Point, radius: float, between: tuple[float, float], half_width: 
     stroke(points, half_width, ends=ends)
 
 
-def _loop(path: list[Point], half: float) -> Iterator[_Row]:
+def _loop(path: Sequence[Point], half: float) -> Iterator[_Row]:
     ways = [_unit(point, path[(i + 1) % len(path)]) for i, point in enumerate(path)]
     for i, point in enumerate(path):
         yield from _corner(point, ways[i - 1], ways[i], half)
 
 
-def _line(path: list[Point], half: float, ends: Ends) -> Iterator[_Row]:
+def _line(path: Sequence[Point], half: float, ends: Ends) -> Iterator[_Row]:
     ways = [_unit(path[i - 1], path[i]) for i in range(1, len(path))]
     steps = 0 if ends == "flat" else corners_of(half, pi / 2)
     turns = [pi / 2 * i / max(steps, 1) for i in range(steps + 1)]
@@ -141,9 +159,12 @@ def _across(row: _Row, within: float) -> Iterator[tuple[float, ...]]:
     yield (*_moved(row.right, row.out_right, _FADE_PX), *_NONE)
 
 
-def _mesh(vertices: Sequence[tuple[float, ...]], indices: list[int]) -> None:
-    flat = [part for vertex in vertices for part in vertex]
-    Mesh(vertices=flat, indices=indices, mode="triangles", texture=_ramp())
+def _shape(vertices: Sequence[tuple[float, ...]], indices: list[int]) -> Shape:
+    return Shape(array("f", [part for vertex in vertices for part in vertex]), array("H", indices))
+
+
+def _draw(shape: Shape) -> None:
+    Mesh(vertices=shape.vertices, indices=shape.indices, mode="triangles", texture=_ramp())
 
 
 @cache
