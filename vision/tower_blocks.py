@@ -20,7 +20,7 @@ _APART_MM = 2.0
 _HEIGHT_MM = (7.0, 75.0)
 _LEAST_WIDTH_MM = 8.0
 _SEAM = 0.3
-_PIECE_COST = 6.0
+_PIECE_COST = 1.5
 _DEPTHS_MM = np.arange(12.0, 42.0, 1.0)
 _LEAST_CONTACT_MM = -6.0
 """Flanks and a sloping side may shift an edge by as much."""

@@ -8,6 +8,7 @@ guess is ever sure. Pieces are snapped to contact: each stands level on the one 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 import numpy as np
 
@@ -156,8 +157,10 @@ def _fit(found: list[Guess]) -> float:
 
 
 def _blocks(steps: tuple[Step, ...], sureness: float = 1.0) -> tuple[PieceSeen, ...]:
+    """Return blocks as pieces; what stands on a doubtful one is no surer."""
     spread = (_BLOCK_SIGMA_MM, _BLOCK_SIGMA_MM, 0.012)
-    return tuple(_piece(step, step.share * sureness, spread) for step in steps)
+    sure = accumulate((step.share for step in steps), min)
+    return tuple(_piece(step, share * sureness, spread) for step, share in zip(steps, sure, strict=True))
 
 
 def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
