@@ -1,4 +1,4 @@
-"""The table seen from straight above: from corner cards in millimetres, else from a card already found.
+"""The table seen from straight above: from corner cards in millimetres, else from cards already found.
 
 Without corner cards the unit is still called mm: a card is taken to be as wide as a usual one (59 mm).
 """
@@ -15,19 +15,28 @@ import numpy.typing as npt
 
 from vision.cards.rectify import Picture, Quad
 from vision.layout import CardPlace, solve_by_markers
+from vision.least_squares import least_squares
 from vision.lens import Lens, View
 from vision.marker_layout import CORNER_IDS, CORNER_PAGES
 from vision.markers import find_markers
 from vision.registration import Registration
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 SIZES_MM = ((57.5, 89.0),)
 """Between the 59 x 91 and the 56 x 87 of the usual card sizes; edges then say which."""
 
 ASPECTS = (1.32, 1.64)
-WITHIN = 0.10
 AROUND_MM = 300.0
+USUAL_ASPECT = 1.52
+USUAL_MISS = 0.02
+"""How unlike the sides of equal cards are measured, as a share of them."""
+ASPECT_COUNTS, TILT_COUNTS = 0.8, 0.1
+"""A single card could lie on a level table or be another shape on a tilted one."""
+MOST_STEPS = 20
+FARTHEST = 0.8
+"""Of 1, at which a rim of the picture would show the horizon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +58,10 @@ class Plan:
         """Points (n, 2) mm on the table as px."""
         return _mapped(np.asarray(np.linalg.inv(self.to_mm), np.float64), points)
 
-    def is_card_sized(self, quad: Quad) -> bool:
-        """Whether an upright quadrangle, px, has the size of a card."""
-        sides = self.on_table(quad)
-        width = np.linalg.norm(sides[1] - sides[0] + sides[2] - sides[3]) / 2
-        height = np.linalg.norm(sides[3] - sides[0] + sides[2] - sides[1]) / 2
-        return any(abs(width / w - 1) < WITHIN and abs(height / h - 1) < WITHIN for w, h in self.sizes_mm)
+    def size_of(self, quad: Quad) -> float:
+        """The area of an outline (4, 2), px, as a share of a card's."""
+        width, height = self.sizes_mm[0]
+        return float(cv2.contourArea(self.on_table(quad).astype(np.float32))) / (width * height)
 
 
 def plan_by_markers(picture: Picture, known: Registration | None = None) -> Plan | None:
@@ -86,11 +93,46 @@ def _mapped(matrix: npt.NDArray[np.float64], points: Quad) -> Quad:
     return np.asarray(cv2.perspectiveTransform(points.astype(np.float64)[None], matrix)[0])
 
 
-def plan_by_card(quad: Quad) -> Plan:
-    """The plan if the table continues as one upright card (4, 2), px, lies."""
-    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-    aspect = float(np.clip((sides[1] + sides[3]) / (sides[0] + sides[2]), *ASPECTS))
-    width = SIZES_MM[0][0]
-    size = (width, width * aspect)
-    corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32)
-    return Plan(np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), corners)), (size,))
+def plan_by_cards(quads: Sequence[Quad], shape: tuple[int, ...]) -> Plan:
+    """The plan on which upright cards (4, 2), px, found on a picture of this shape come closest to equal rectangles.
+
+    A table is tilted in two ways only, which the sides of a few cards tell better than the corners of one.
+    """
+    lens = Lens.usual(*shape[1::-1])
+    corners = np.asarray(quads, np.float64)
+    rays = np.concatenate([(corners - lens.middle_px) / lens.focal_px, np.ones((*corners.shape[:2], 1))], axis=2)
+    tilt = least_squares(lambda turned: _unequal(*_lengths(rays, turned), turned), np.zeros(2), most_steps=MOST_STEPS)
+    tilt = _above_horizon(tilt, lens, shape)
+    sides, _ = _lengths(rays, tilt)
+    width, height = (float(np.exp(np.median(sides[:, i::2]))) for i in range(2))
+    scale = SIZES_MM[0][0] / width
+    down = np.array([*tilt, 1.0]) / np.linalg.norm([*tilt, 1.0])
+    right = np.cross([0.0, 1.0, 0.0], down)
+    right /= np.linalg.norm(right)
+    on_table = np.array([right * scale, np.cross(down, right) * scale, [*tilt, 1.0]])
+    to_rays = np.array([[1, 0, -lens.middle_px[0]], [0, 1, -lens.middle_px[1]], [0, 0, lens.focal_px]])
+    size = (SIZES_MM[0][0], SIZES_MM[0][0] * float(np.clip(height / width, *ASPECTS)))
+    return Plan(np.asarray(on_table @ to_rays), (size,))
+
+
+def _above_horizon(tilt: Floats, lens: Lens, shape: tuple[int, ...]) -> Floats:
+    """The tilt, less steep if else the table would end in the picture: what is seen of it lies before the camera."""
+    height, width = shape[:2]
+    rim = (np.array([[0, 0], [width, 0], [width, height], [0, height]]) - lens.middle_px) / lens.focal_px
+    away = float(-(rim @ tilt).min())
+    return tilt * min(1.0, FARTHEST / away) if away > 0 else tilt
+
+
+def _lengths(rays: Floats, tilt: Floats) -> tuple[Floats, Floats]:
+    """Logarithms of the sides (n, 4) and the diagonals (n, 2) that cards seen along rays (n, 4, 3) have on a table."""
+    points = rays / (1 + rays[..., :2] @ tilt)[..., None]
+    sides = np.linalg.norm(np.roll(points, -1, 1) - points, axis=2)
+    return np.log(sides), np.log(np.linalg.norm(points[:, 2:] - points[:, :2], axis=2))
+
+
+def _unequal(sides: Floats, diagonals: Floats, tilt: Floats) -> Floats:
+    """How far cards are from equal rectangles: no single one, found wrongly, counts for much."""
+    middle = np.array([np.median(sides[:, i::2]) for i in range(2)])
+    off = np.concatenate([(sides - np.tile(middle, 2)).ravel(), diagonals[:, 0] - diagonals[:, 1]])
+    soft = np.sign(off) * USUAL_MISS * np.sqrt(2 * (np.hypot(1, off / USUAL_MISS) - 1))
+    return np.concatenate([soft, [ASPECT_COUNTS * (middle[1] - middle[0] - np.log(USUAL_ASPECT))], TILT_COUNTS * tilt])

@@ -21,6 +21,8 @@ from vision.cards.plan import Matrix, Plan
 from vision.cards.rectify import Picture, Quad, ordered
 
 Map: TypeAlias = npt.NDArray[Any]
+Area: TypeAlias = tuple[Quad, Quad]
+"""Lowest and highest x, y in mm on the table."""
 
 PX_PER_MM = 0.62
 MOST_PX = 800
@@ -29,6 +31,7 @@ RIM_MM = 70.0
 ENOUGH_CORNERS = 3
 BIN_DEG = 2.0
 DIRECTIONS = 9
+DIRECTIONS_OF_PART = 14
 EDGE = (2.5, 26.0)
 STRONG = 1.2
 OVER_NOISE = 2.5
@@ -46,6 +49,16 @@ AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the table to search: its area; where in it something lies that may be a card, (h, w) uint8, and the
+    matrix (3, 3) from picture px to that map."""
+
+    area: Area
+    strange: Map
+    from_picture: Matrix
+
+
+@dataclass(frozen=True, slots=True)
 class Canvas:
     """The plan as a picture: how strong edges are (h, w) uint8, `HALF` = a full one; which way they look (h, w) uint8,
     degrees 0..180; the matrix (3, 3) from picture px to its px; its scale."""
@@ -56,12 +69,15 @@ class Canvas:
     px_per_mm: float
 
 
-def find_rectangles(picture: Picture, plan: Plan) -> list[Outline]:
-    """Card-sized rectangles, the best supported first; scores 0..1 are shares of the sides that lie on edges."""
-    canvas = _canvas(picture, plan)
+def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) -> list[Outline]:
+    """Card-sized rectangles, the best supported first; scores 0..1 are shares of the sides that lie on edges.
+
+    Within a part of the table more directions are tried, those of what lies there.
+    """
+    canvas = _canvas(picture, plan, within.area if within else searched(picture, plan))
     back = np.linalg.inv(canvas.from_picture)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        along = list(pool.map(lambda angle: _along(canvas, angle, plan), _directions(canvas)))
+        along = list(pool.map(lambda angle: _along(canvas, angle, plan), _directions(canvas, within)))
     found = [one for some in along for one in some]
     found.sort(key=lambda pair: -pair[1])
     kept = _apart(found, canvas)
@@ -72,12 +88,8 @@ def find_rectangles(picture: Picture, plan: Plan) -> list[Outline]:
     return [Outline(quad, score) for quad, (_, score) in zip(quads, kept, strict=True)]
 
 
-def _canvas(picture: Picture, plan: Plan) -> Canvas:
-    height, width = picture.shape[:2]
-    rim = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-    middle = plan.on_table(np.array([[width / 2, height / 2]]))[0]
-    corners = plan.on_table(rim)
-    low, high = _searched(plan, corners, middle)
+def _canvas(picture: Picture, plan: Plan, within: Area) -> Canvas:
+    low, high = within
     scale = min(PX_PER_MM, MOST_PX / float((high - low).max()))
     move = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
     size = tuple(int(v) for v in np.ceil((high - low) * scale))
@@ -115,8 +127,11 @@ def _edge_level(strength: Map, around_px: int) -> Map:
     return np.asarray(np.clip(cv2.multiply(about, about, scale=STRONG), least, EDGE[1]), np.float32)
 
 
-def _searched(plan: Plan, corners: Quad, middle: Quad) -> tuple[Quad, Quad]:
-    """Lowest and highest mm of what is searched: about the corner cards, else all of the picture within reason."""
+def searched(picture: Picture, plan: Plan) -> Area:
+    """What is searched for cards: about the corner cards, else all of the picture within reason."""
+    height, width = picture.shape[:2]
+    corners = plan.on_table(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64))
+    middle = plan.on_table(np.array([[width / 2, height / 2]]))[0]
     low, high = np.maximum(corners.min(0), middle - REACH_MM), np.minimum(corners.max(0), middle + REACH_MM)
     if len(plan.blocked) >= ENOUGH_CORNERS:
         marks = plan.on_table(np.vstack(plan.blocked))
@@ -124,16 +139,21 @@ def _searched(plan: Plan, corners: Quad, middle: Quad) -> tuple[Quad, Quad]:
     return low, high
 
 
-def _directions(canvas: Canvas) -> list[float]:
+def _directions(canvas: Canvas, part: Part | None) -> list[float]:
     """Angles in 0..90 degrees that many edges have, the most frequent first."""
     weights = np.where(canvas.strength > 0.33 * HALF, np.minimum(canvas.strength, HALF), 0)
+    if part is not None:
+        to_canvas = canvas.from_picture @ np.linalg.inv(part.from_picture)
+        wide = cv2.dilate(part.strange, np.ones((5, 5), np.uint8))
+        weights *= cv2.warpPerspective(wide, to_canvas, weights.shape[::-1], flags=cv2.INTER_NEAREST)
     around = np.bincount(canvas.facing.ravel(), weights.ravel(), 180)
     bins = int(90 / BIN_DEG)
     counts = around.reshape(2, bins, -1).sum((0, 2))
     soft = counts + 0.5 * (np.roll(counts, 1) + np.roll(counts, -1))
+    most, apart = (DIRECTIONS, 1) if part is None else (DIRECTIONS_OF_PART, 0)
     chosen: list[int] = []
     for index in np.argsort(-soft):
-        if len(chosen) < DIRECTIONS and all(min((index - c) % bins, (c - index) % bins) > 1 for c in chosen):
+        if len(chosen) < most and all(min((index - c) % bins, (c - index) % bins) > apart for c in chosen):
             chosen.append(int(index))
     return [(index + 0.5) * BIN_DEG for index in chosen]
 

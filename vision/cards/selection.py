@@ -24,6 +24,7 @@ LEAST_BELOW = 0.7
 SURE = 0.5
 SAME = 0.93
 NO_EDGE, SLACK = 14.0, 0.02
+WHOLE, SURELY_CARD = 0.3, 0.1
 LONE_CORNER = 1.0
 FAINT_EDGES, PARTIAL = 0.2, 2.0
 
@@ -40,6 +41,10 @@ class Reading:
     def weight(self) -> float:
         """How much speaks for its being a card."""
         return 2.5 * self.value.confidence + self.outline.score + 0.08 * min(self.value.votes, 10)
+
+    def is_like_card(self, most_none: float) -> bool:
+        """Whether it is not likelier than `most_none` that it is no card, by its look."""
+        return self.value.kind is not None and self.value.kind.none < most_none
 
 
 def weighed(readings: Iterable[Reading]) -> list[Reading]:
@@ -71,14 +76,23 @@ def chosen(readings: Iterable[Reading]) -> list[Reading]:
 
 
 def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
-    """The cards found by shape, and of those found by their size what has an index and contradicts none of the sure
-    ones."""
+    """The cards found by shape, and of those found by their size what contradicts none of the sure ones: with an index
+    or much like a whole card, else where nothing else was found."""
     sure = [one for one in found if one.value.confidence >= SURE]
-    fresh = [one for one in more if one.value.confidence >= SURE and one.value.indexed]
+    fresh = [
+        one for one in more if one.value.confidence >= SURE and (one.value.indexed or one.is_like_card(SURELY_CARD))
+    ]
     added = [one for one in fresh if is_free(one.outline.quad, (other.outline.quad for other in sure))]
     taken = [one.outline.quad for one in (*sure, *added)]
     doubtful = [one for one in found if one.value.confidence < SURE and is_free(one.outline.quad, taken)]
-    return [*sure, *added, *doubtful]
+    taken += [one.outline.quad for one in doubtful]
+    perhaps = [one for one in more if one.value.confidence < SURE and is_free(one.outline.quad, taken)]
+    return [*sure, *added, *doubtful, *perhaps]
+
+
+def numbered(found: Iterable[Reading]) -> list[Reading]:
+    """Those on which a number is read and that look like whole cards: two cards taken as one do not."""
+    return [one for one in found if isinstance(one.value.value, int) and one.is_like_card(WHOLE)]
 
 
 def is_free(quad: Quad, others: Iterable[Quad], *, shared: float = MOST_SHARED) -> bool:

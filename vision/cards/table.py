@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ from vision.cards.kinds import SURELY
 from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
 from vision.cards.outlines import Outline, find_outlines
-from vision.cards.plan import Plan, plan_by_card, plan_by_markers
+from vision.cards.plan import Plan, plan_by_cards, plan_by_markers
 from vision.cards.reader import CardReader, CutCard, ValueRead
 from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture, Quad
@@ -31,12 +31,14 @@ from vision.cards.selection import (
     is_free,
     joined,
     lying_below,
+    numbered,
     second_choice,
     weighed,
 )
 from vision.cards.taught import TaughtDeck
+from vision.cards.unlike import unlike_table
 from vision.errors import NoCardThere
-from vision.readings import CardSeen
+from vision.readings import BACK, CardSeen
 from vision.registration import Registration
 
 LEAST_SIDE_PX = 32
@@ -48,7 +50,21 @@ AT_ONCE = 12
 LIKE_TABLE = 0.85
 LEAST_CLOSE_UP = 0.05
 LONE_INDEX = 0.85
+LEAST_READ = 0.2
+EVEN = 0.5
+BACK_UNLIKE, UNSURE = 0.45, 0.45
+SIZES = (0.5, 1.45)
 MOST_PLAIN = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """A picture with the plan of its table, the faces that may lie there, its edges."""
+
+    picture: Picture
+    plan: Plan
+    faces: Faces
+    edges: EdgeMap
 
 
 class TableReader:
@@ -88,9 +104,11 @@ class TableReader:
             return found if several else self._close_up(picture, faces) or found
         if _share(picture, found) > CLOSE_UP:
             return found
-        guide = max(sure, key=lambda one: one.weight)
-        more = self._on_plan(picture, plan_by_card(guide.outline.quad), faces)
-        return joined(found, more)
+        plan = plan_by_cards(
+            EdgeMap(picture).fitted([one.outline.quad for one in numbered(found) or sure]), picture.shape
+        )
+        fitting = [one for one in found if SIZES[0] < plan.size_of(one.outline.quad) < SIZES[1]]
+        return joined(fitting, self._on_plan(picture, plan, faces))
 
     def _close_up(self, picture: Picture, faces: Faces) -> list[Reading]:
         """A card cut by the frame, if its index can be read."""
@@ -105,25 +123,52 @@ class TableReader:
 
     def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
         """Cards of the size that the plan of the table says; at last those partly under others."""
+        scene = _Scene(picture, plan, faces, EdgeMap(picture))
         outlines = find_rectangles(picture, plan)
-        edges = EdgeMap(picture)
-        choice = _moved(first_choice(outlines, plan.blocked), edges)
-        table = Table(picture, [one.quad for one in choice])
-        first = table.sorted_out(weighed(self._named(choice, _cut(picture, choice, table=table), faces)))
-        choice = _moved(second_choice(outlines, first, plan.blocked), edges)
+        kept, more = self._second_look(scene, self._first_look(scene, outlines))
+        return kept + self._below(scene, outlines + more, kept)
+
+    def _first_look(self, scene: _Scene, outlines: list[Outline]) -> list[Reading]:
+        """The cards among rectangles; what only shows the colours of the table must be read surely."""
+        choice = _moved(first_choice(outlines, scene.plan.blocked), scene.edges)
+        table = Table(scene.picture, [one.quad for one in choice])
+        named = weighed(self._named(choice, _cut(scene.picture, choice, table=table), scene.faces))
+        open_to = [one for one in named if not one.card.plain or one.value.confidence >= SURE or one.is_like_card(EVEN)]
+        choice = _moved(second_choice(outlines, open_to, scene.plan.blocked), scene.edges)
+        doubtful = [one for one in open_to if one.value.confidence < SURE]
+        cards = _cut(scene.picture, choice, table=table, rivals=doubtful)
+        return chosen(table.sorted_out([*named, *weighed(self._named(choice, cards, scene.faces))]))
+
+    def _second_look(self, scene: _Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline]]:
+        """The cards, with those in places that are unlike the table and where none was found; the rectangles there."""
+        picture, plan = scene.picture, scene.plan
+        kept = _backs_doubted(scene, kept)
+        known = [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
+        unlike = unlike_table(picture, plan, known)
+        more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(picture, plan, part)])
+        if not more:
+            return kept, []
+        blocked = (*plan.blocked, *known)
+        choice = _moved(first_choice(more, blocked), scene.edges)
+        first = weighed(self._named(choice, _cut(picture, choice), scene.faces))
+        choice = _moved(second_choice(more, first, blocked), scene.edges)
         doubtful = [one for one in first if one.value.confidence < SURE]
-        cards = _cut(picture, choice, table=table, rivals=doubtful)
-        second = table.sorted_out(weighed(self._named(choice, cards, faces)))
-        kept = chosen([*first, *second])
-        choice = lying_below(outlines, kept, plan.blocked)
-        cards = _cut(picture, choice, tops=[one.outline.quad for one in kept])
-        hidden = weighed(self._named(choice, cards, faces))
+        cards = _cut(picture, choice, rivals=doubtful)
+        found = [*first, *weighed(self._named(choice, cards, scene.faces))]
+        likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
+        return chosen([*kept, *likely]), more
+
+    def _below(self, scene: _Scene, outlines: list[Outline], kept: list[Reading]) -> list[Reading]:
+        """Cards read surely that lie partly under those kept."""
+        choice = lying_below(outlines, kept, scene.plan.blocked)
+        cards = _cut(scene.picture, choice, tops=[one.outline.quad for one in kept])
         below: list[Reading] = []
+        hidden = weighed(self._named(choice, cards, scene.faces))
         for one in sorted(hidden, key=lambda reading: -reading.value.confidence):
             alone = is_free(one.outline.quad, (other.outline.quad for other in below))
             if one.value.confidence >= SURE_BELOW and one.value.indexed and alone:
                 below.append(one)
-        return kept + below
+        return below
 
     def _read_in_turn(self, picture: Picture, outlines: list[Outline], faces: Faces) -> list[Reading]:
         """The readings of outlines, the best first; those that share much with a card read surely are left out."""
@@ -162,6 +207,20 @@ class TableReader:
         if isinstance(printed.value, str) and printed.value != like.value and printed.confidence < SURELY:
             printed = replace(printed, value=None, confidence=0.0)  # Faces shown may look like what they are not.
         return replace(said_by_both(printed, like, whole=True), turned=like.turned)
+
+
+def _backs_doubted(scene: _Scene, found: list[Reading]) -> list[Reading]:
+    """The readings, backs unsure where they are much like the table: cloths are patterned too."""
+    sure = [one for one in found if one.value.confidence >= SURE]
+    if all(one.value.value != BACK for one in sure):
+        return found
+    unlike = unlike_table(scene.picture, scene.plan, [one.outline.quad for one in sure if one.value.value != BACK])
+    return [
+        replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE)))
+        if one.value.value == BACK and unlike.share(one.outline.quad) < BACK_UNLIKE
+        else one
+        for one in found
+    ]
 
 
 def _cut(

@@ -1,0 +1,60 @@
+import numpy as np
+import pytest
+
+from tests.vision.cards.drawn import RED, lay, number_card
+from vision.cards.plan import Plan
+from vision.cards.rectangles import find_rectangles
+from vision.cards.selection import first_choice
+from vision.cards.unlike import unlike_table
+
+HEIGHT_PX = 182
+PLAN = Plan(np.diag([0.5, 0.5, 1.0]), ((59.0, 91.0),))
+
+
+def checked_cloth(size: tuple[int, int] = (720, 960)) -> np.ndarray:
+    """Red and white squares of 36 px, askew, under a lamp to one side."""
+    y, x = np.mgrid[: size[0], : size[1]]
+    across, along = x * np.cos(0.35) + y * np.sin(0.35), y * np.cos(0.35) - x * np.sin(0.35)
+    white = (across // 36 + along // 36) % 2 == 0
+    cloth = np.where(white[..., None], (235, 238, 240), (50, 45, 185)) * (0.75 + 0.25 * x / size[1])[..., None]
+    noise = np.random.default_rng(3).normal(0, 3, cloth.shape)
+    return np.clip(cloth + noise, 0, 255).astype(np.uint8)
+
+
+def plain_card() -> np.ndarray:
+    return number_card("8", ground=(245, 245, 245), indices=False, middle=False)
+
+
+@pytest.mark.parametrize("turn_deg", [0, 27, 61])
+def test_a_white_card_on_white_and_red_squares_is_unlike_the_cloth(turn_deg: float) -> None:
+    cloth = checked_cloth()
+    quad = lay(cloth, plain_card(), (480, 350), HEIGHT_PX, turn_deg)
+    unlike = unlike_table(cloth, PLAN, [])
+    assert unlike.share(quad) > 0.3
+    assert unlike.share(quad - (300, 0)) < 0.1
+    middle = PLAN.on_table(quad).mean(0)
+    assert [all(part.area[0] < middle) and all(middle < part.area[1]) for part in unlike.parts(PLAN)] == [True]
+
+
+def test_where_every_card_is_known_nothing_is_left_to_search() -> None:
+    cloth = checked_cloth()
+    laid = [lay(cloth, plain_card(), (x, 350), HEIGHT_PX, 12) for x in (300, 600)]
+    assert len(unlike_table(cloth, PLAN, laid[:1]).parts(PLAN)) == 1
+    assert unlike_table(cloth, PLAN, laid).parts(PLAN) == []
+
+
+def test_a_part_of_the_table_is_searched_in_the_directions_of_what_lies_there() -> None:
+    cloth = checked_cloth()
+    quad = lay(cloth, number_card("4", ground=RED), (480, 350), HEIGHT_PX, 61)
+    unlike = unlike_table(cloth, PLAN, [])
+    found = [one for part in unlike.parts(PLAN) for one in find_rectangles(cloth, PLAN, part)]
+    best = first_choice(unlike.ranked(found), ())[0].quad
+    assert np.abs(best.mean(0) - quad.mean(0)).max() < 8
+
+
+def test_a_table_hidden_by_cards_shows_nothing_unlike_it() -> None:
+    cloth = checked_cloth()
+    whole = np.array([[-10.0, -10], [970, -10], [970, 730], [-10, 730]])
+    unlike = unlike_table(cloth, PLAN, [whole])
+    assert unlike.parts(PLAN) == []
+    assert unlike.share(whole) == 0

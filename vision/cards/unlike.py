@@ -1,0 +1,134 @@
+"""Where a table does not look like itself: what lies there and is no card found yet may be one.
+
+Plain or patterned, a table has much the same mean and spread of colours in any window about as wide as a card; a card
+that fills a window has not, even in colours of the pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cards.outlines import Outline
+from vision.cards.plan import Matrix, Plan
+from vision.cards.rectangles import Part, searched
+from vision.cards.rectify import Picture, Quad
+
+Map: TypeAlias = npt.NDArray[Any]
+
+PX_PER_MM = 0.2
+MOST_PX = 300
+SHRUNK = 4
+WINDOW_MM = 40.0
+LEAST_FREE = 0.35
+UNLIKE = 4.0
+LEAST_SPREADS = np.array([1.2, 0.8, 0.8, 0.8, 0.5, 0.5], np.float32)
+"""Least usual deviations, in Lab, of means and of spreads."""
+SAMPLED, KEPT_SHARE, FITS = 17, 0.8, 3
+LEAST_AREA = 0.2
+MOST_AREA = 6.0
+MOST_AREAS = 6
+LEAST_SHARE, SHARE_COUNTS = 0.25, 0.3
+BESIDE_MM = 55.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """The plan as a small picture: `strange` (h, w) uint8 where it is unlike the table, `free` (h, w) uint8 where no
+    known card lies; the matrix (3, 3) from picture px to its px and from there to mm: scale, lowest mm."""
+
+    strange: Map
+    free: Map
+    from_picture: Matrix
+    px_per_mm: float
+    low_mm: Quad
+
+    def parts(self, plan: Plan) -> list[Part]:
+        """Where something lies as large as a good part of a card, the largest first, with room for a card about it."""
+        width, height = plan.sizes_mm[0]
+        opened = cv2.morphologyEx(self.strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
+        sizes = stats[1:, cv2.CC_STAT_AREA] / (self.px_per_mm**2 * width * height)
+        order = [i for i in np.argsort(-sizes) if LEAST_AREA < sizes[i] < MOST_AREA][:MOST_AREAS]
+        boxes = stats[1:, :4][order].astype(np.float64)
+        lows = boxes[:, :2] / self.px_per_mm + self.low_mm
+        highs = lows + boxes[:, 2:] / self.px_per_mm
+        return [
+            Part((low - BESIDE_MM, high + BESIDE_MM), self.strange, self.from_picture)
+            for low, high in zip(lows, highs, strict=True)
+        ]
+
+    def share(self, quad: Quad) -> float:
+        """The share of an outline (4, 2), px, that is unlike the table, of what no known card covers."""
+        corners = cv2.perspectiveTransform(quad[None].astype(np.float64), self.from_picture)[0]
+        inside = np.zeros(self.strange.shape, np.uint8)
+        cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
+        seen = np.count_nonzero(inside & self.free)
+        return np.count_nonzero(inside & self.strange) / seen if seen else 0.0
+
+    def ranked(self, outlines: list[Outline]) -> list[Outline]:
+        """Those outlines that are unlike the table, the best first."""
+        shares = [self.share(one.quad) for one in outlines]
+        fitting = [(one, share) for one, share in zip(outlines, shares, strict=True) if share > LEAST_SHARE]
+        return [one for one, _ in sorted(fitting, key=lambda pair: -pair[0].score - SHARE_COUNTS * pair[1])]
+
+
+def unlike_table(picture: Picture, plan: Plan, known: Sequence[Quad]) -> Unlike:
+    """Compare a picture (H, W, 3) uint8 BGR with its table, cards known (4, 2) px and corner cards taken out."""
+    low, high = searched(picture, plan)
+    scale = min(PX_PER_MM, MOST_PX / float((high - low).max()))
+    matrix = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]]) @ plan.to_mm
+    size = tuple(int(v) for v in np.ceil((high - low) * scale))
+    small = cv2.resize(picture, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+    shrunk = matrix @ np.diag([SHRUNK, SHRUNK, 1.0])
+    seen = cv2.warpPerspective(small, shrunk, size, flags=cv2.INTER_LINEAR)
+    free = cv2.warpPerspective(np.ones(small.shape[:2], np.uint8), shrunk, size, flags=cv2.INTER_NEAREST)
+    taken = np.zeros_like(free)
+    for quad in (*known, *plan.blocked):
+        corners = cv2.perspectiveTransform(quad[None].astype(np.float64), matrix)[0]
+        cv2.fillConvexPoly(taken, np.round(corners).astype(np.int32), 1)
+    free[cv2.dilate(taken, np.ones((3, 3), np.uint8)) > 0] = 0
+    strange = _strange(_evenly_lit(np.asarray(seen, np.uint8), free), free, round(WINDOW_MM * scale) | 1)
+    return Unlike(strange, free, np.asarray(matrix), scale, low)
+
+
+def _evenly_lit(seen: Picture, free: Map) -> Map:
+    """Lab (h, w, 3) float32 less what changes slowly all over the table, for lamps light no table evenly."""
+    lab = cv2.cvtColor(seen.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    rows, columns = free.shape
+    y, x = np.mgrid[:rows, :columns].astype(np.float32)
+    x, y = x / columns - 0.5, y / rows - 0.5
+    slow = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
+    at = np.flatnonzero(free)[::SAMPLED]
+    if not len(at):
+        return np.asarray(lab)
+    places, tones = slow.reshape(-1, 6)[at], lab.reshape(-1, 3)[at]
+    near = np.ones(len(at), bool)
+    for _ in range(FITS):
+        change = np.linalg.lstsq(places[near], tones[near], rcond=None)[0]
+        off = np.abs(tones - places @ change).max(1)
+        near = off <= np.quantile(off, KEPT_SHARE)
+    return np.asarray(lab - slow @ change, np.float32)
+
+
+def _strange(tones: Map, free: Map, window: int) -> Map:
+    """Where means and spreads of a window are unlike those of most others, (h, w) uint8."""
+    weight = free.astype(np.float32)
+    covered = cv2.blur(weight, (window, window))
+    usable = (covered > LEAST_FREE) & (free > 0)
+    whole = np.maximum(covered, LEAST_FREE)[..., None]
+    mean = cv2.blur(tones * weight[..., None], (window, window)) / whole
+    square = cv2.blur(tones**2 * weight[..., None], (window, window)) / whole
+    looks = np.concatenate([mean, np.sqrt(np.maximum(square - mean**2, 0))], 2)
+    sample = looks[usable][::SAMPLED]
+    if not len(sample):
+        return np.zeros_like(free)
+    middle = np.median(sample, 0)
+    spread = np.maximum(1.48 * np.median(np.abs(sample - middle), 0), LEAST_SPREADS)
+    off = (((looks - middle) / spread) ** 2).sum(2)
+    return np.asarray(usable & (off > 2 * UNLIKE**2), np.uint8)
