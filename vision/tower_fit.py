@@ -21,12 +21,12 @@ _TROUBLE_MM2: Final = 30.0
 _TROUBLE_SHARE: Final = 0.25
 _NEAR: Final = 60.0
 _CLOSE: Final = 12.0
-_STARTS: Final = 8
-_BEGUN: Final = 2
+_STARTS: Final = 5
+_BEGUN: Final = 1
 _ROUNDS: Final = 4
-_FEW: Final = 6
+_FEW: Final = 4
 _GAIN: Final = 0.5
-_NUDGED: Final = 3
+_NUDGED: Final = 2
 _HELD: Final = 2.0
 _HELD_COUNT: Final = 18.0
 """By so much must a stack look better than the search's to be preferred; more where the number of pieces differs."""
