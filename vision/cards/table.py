@@ -51,7 +51,7 @@ LIKE_TABLE = 0.85
 LEAST_CLOSE_UP = 0.05
 LONE_INDEX = 0.85
 LEAST_READ = 0.2
-EVEN = 0.5
+EVEN, HARDLY = 0.5, 0.7
 BACK_UNLIKE, UNSURE = 0.45, 0.45
 SIZES = (0.5, 1.45)
 MOST_PLAIN = 0.3
@@ -150,7 +150,8 @@ class TableReader:
             return kept, []
         blocked = (*plan.blocked, *known)
         choice = _moved(first_choice(more, blocked), scene.edges)
-        first = weighed(self._named(choice, _cut(picture, choice), scene.faces))
+        cards = [replace(card, most_none=HARDLY) for card in _cut(picture, choice)]
+        first = weighed(self._named(choice, cards, scene.faces))
         choice = _moved(second_choice(more, first, blocked), scene.edges)
         doubtful = [one for one in first if one.value.confidence < SURE]
         cards = _cut(picture, choice, rivals=doubtful)
