@@ -151,11 +151,7 @@ class TableReader:
         blocked = (*plan.blocked, *known)
         choice = _moved(first_choice(more, blocked), scene.edges)
         cards = [replace(card, most_none=HARDLY) for card in _cut(picture, choice)]
-        first = weighed(self._named(choice, cards, scene.faces))
-        choice = _moved(second_choice(more, first, blocked), scene.edges)
-        doubtful = [one for one in first if one.value.confidence < SURE]
-        cards = _cut(picture, choice, rivals=doubtful)
-        found = [*first, *weighed(self._named(choice, cards, scene.faces))]
+        found = weighed(self._named(choice, cards, scene.faces))
         likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
         return chosen([*kept, *likely]), more
 
