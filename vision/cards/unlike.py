@@ -30,7 +30,7 @@ UNLIKE = 4.0
 LEAST_SPREADS = np.array([1.2, 0.8, 0.8, 0.8, 0.5, 0.5], np.float32)
 """Least usual deviations, in Lab, of means and of spreads."""
 SAMPLED, KEPT_SHARE, FITS = 17, 0.8, 3
-LEAST_AREA = 0.3
+LEAST_AREA = 0.2
 MOST_AREA = 6.0
 MOST_AREAS = 6
 LEAST_SHARE, SHARE_COUNTS = 0.25, 0.3
