@@ -24,7 +24,7 @@ _FRONT_MM = 6.0
 _LEAST_MM2 = 30.0
 _HIGHEST_FOOT_MM = 35.0
 _ROOM_MM = 16.0
-_RIM_MM = 3.0
+_RIM_MM = 10.0
 _FOOT_SIGMA_MM = 0.6
 _PLANE_SIGMA_MM = 9.0
 _FARTHEST = 4.0
@@ -68,9 +68,9 @@ def find_stand(picture: Picture, card: BackCard) -> Stand | None:
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
-    classes, _ = see_colours(picture, _AREA, _plane_to_px(card))
     worth = [
-        (mask.sum() * math.exp(-((_middle(mask, _AREA) / 50) ** 2)), i, mask) for i, mask in _masses(classes, _AREA)
+        (mask.sum() * math.exp(-((_middle(mask, _AREA) / 50) ** 2)), i, mask)
+        for i, mask in _masses(_overview(picture, card), _AREA)
     ]
     return _stand_of(picture, card, max(worth)[2]) if worth else None
 
@@ -80,9 +80,16 @@ def find_stands(picture: Picture, card: BackCard) -> list[Stand]:
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
-    classes, _ = see_colours(picture, _AREA, _plane_to_px(card))
-    stands = [_stand_of(picture, card, mask) for _, mask in _masses(classes, _AREA)]
+    stands = [_stand_of(picture, card, mask) for _, mask in _masses(_overview(picture, card), _AREA)]
     return sorted((s for s in stands if s and s.sigma_mm < _UNKNOWN_MM), key=lambda s: -s.top_mm)
+
+
+def _overview(picture: Picture, card: BackCard) -> Classes:
+    """Return the classes of the whole area, looked at half as finely: where things are is looked at closer later."""
+    to_px = _plane_to_px(card)
+    half = Window(*(end / 2 for end in (_AREA.left_mm, _AREA.right_mm, _AREA.bottom_mm, _AREA.top_mm)))
+    classes, _ = see_colours(picture, half, lambda points: to_px(2 * points))
+    return np.repeat(np.repeat(classes, 2, axis=0), 2, axis=1)
 
 
 def _stand_of(picture: Picture, card: BackCard, mask: Mask) -> Stand | None:
