@@ -229,14 +229,20 @@ def _apart(found: list[tuple[Quad, float]], canvas: Canvas) -> list[tuple[Quad, 
     if not found:
         return []
     quads = np.array([quad for quad, _ in found])
-    middles = quads.mean(1)
     along = quads[:, 1] - quads[:, 0]
     fourfold = np.exp(4j * np.arctan2(along[:, 1], along[:, 0]))
+    middles = quads.mean(1) @ (1, 1j)
+    apart = CENTRE_APART_MM * canvas.px_per_mm
+    # From left to right, a few neighbours at a time are compared instead of all.
+    order = middles.real.argsort()
+    across = middles.real[order]
+    first, last = np.searchsorted(across, middles.real - apart), np.searchsorted(across, middles.real + apart, "right")
     free = np.ones(len(found), bool)
     kept: list[tuple[Quad, float]] = []
     for i, one in enumerate(found):
         if free[i] and len(kept) < MOST:
             kept.append(one)
-            near = ((middles - middles[i]) ** 2).sum(1) < (CENTRE_APART_MM * canvas.px_per_mm) ** 2
-            free &= ~(near & ((fourfold * fourfold[i].conj()).real > ALIKE))
+            near = order[first[i] : last[i]]
+            near = near[np.abs(middles[near] - middles[i]) < apart]
+            free[near[(fourfold[near] * fourfold[i].conj()).real > ALIKE]] = False
     return kept
