@@ -38,6 +38,7 @@ class Table:
             cv2.fillConvexPoly(free, np.round((quad + 0.5) / step - 0.5).astype(np.int32), 0)
         self._tones = _lab(np.asarray(small, np.uint8))[free > 0][::3]
         self._squares = (self._tones**2).sum(1)
+        self._twice = -2 * self._tones.T
 
     def sorted_out(self, found: list[Reading]) -> list[Reading]:
         """The readings without what is plain and not read surely; plain backs are not sure."""
@@ -62,9 +63,8 @@ class Table:
         cells = _lab(np.asarray(cv2.resize(card, CELLS, interpolation=cv2.INTER_AREA), np.uint8)).reshape(-1, 3)
         if not len(self._tones):
             return 0.0
-        squares = (cells**2).sum(1)[:, None] + self._squares - 2 * cells @ self._tones.T
-        near = squares < NEAR_LAB**2
-        return float((near.mean(1) > LEAST_LIKE).mean())
+        near = cells @ self._twice + self._squares < NEAR_LAB**2 - (cells**2).sum(1)[:, None]
+        return float((np.count_nonzero(near, axis=1) > LEAST_LIKE * len(self._tones)).mean())
 
 
 def _lab(picture: Picture) -> Floats:

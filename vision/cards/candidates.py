@@ -202,14 +202,13 @@ def _contrast(part: Picture, among: Bytes | None = None) -> Bytes:
     sparse = sparse.reshape(-1, 3).astype(np.float32)
     if len(sparse) < LEAST_AREA:
         return np.zeros(part.shape[:2], np.uint8)
-    mean = sparse.mean(0)
-    centred = sparse - mean
-    axis = np.linalg.eigh(centred.T @ centred)[1][:, -1]
-    rim = len(centred) // 100
-    values = np.partition(centred @ axis, (rim, -1 - rim))
+    spread, mean = cv2.calcCovarMatrix(sparse, np.zeros((1, 3)), cv2.COVAR_NORMAL | cv2.COVAR_ROWS, ctype=cv2.CV_32F)
+    axis = np.linalg.eigh(spread)[1][:, -1]
+    rim = len(sparse) // 100
+    values = np.partition(sparse @ axis - mean[0] @ axis, (rim, -1 - rim))
     low, high = values[rim], values[-1 - rim]
     gain = 255 / max(float(high - low), 1.0)
-    row = np.append(axis * gain, -(mean @ axis + low) * gain)
+    row = np.append(axis * gain, -(mean[0] @ axis + low) * gain)
     return np.asarray(cv2.convertScaleAbs(np.maximum(cv2.transform(part, row[None]), 0)), np.uint8)
 
 
