@@ -76,8 +76,12 @@ def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) ->
     """
     canvas = _canvas(picture, plan, within.area if within else searched(picture, plan))
     back = np.linalg.inv(canvas.from_picture)
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        along = list(pool.map(lambda angle: _along(canvas, angle, plan), _directions(canvas, within)))
+    angles = _directions(canvas, within)
+    if within:  # So small that threads would but wait for each other.
+        along = [_along(canvas, angle, plan) for angle in angles]
+    else:
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            along = list(pool.map(lambda angle: _along(canvas, angle, plan), angles))
     found = [one for some in along for one in some]
     found.sort(key=lambda pair: -pair[1])
     kept = _apart(found, canvas)
