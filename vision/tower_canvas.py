@@ -30,7 +30,7 @@ _SHIFT: Final = 4
 _FRONT: Final = 32
 _LEAST_CELLS: Final = 20
 _DOUBTED: Final = 2.5
-"""So much does what looks otherwise within a piece weigh against what looks as drawn."""
+"""So much does what looks otherwise within a piece, or between two colours, weigh against what looks as drawn."""
 
 Kind: TypeAlias = tuple[Pose, int]
 Corners: TypeAlias = npt.NDArray[np.int64]
@@ -101,7 +101,8 @@ class Canvas:
         out."""
         ids, names = self.drawn(built)
         wrong = np.asarray(cv2.LUT(ids, names)) != self._plane.classes
-        shown, off = (np.bincount(some & (_FRONT - 1), minlength=_FRONT)[1:] for some in (ids.ravel(), ids[wrong]))
+        doubted = ids[wrong | self._plane.between]
+        shown, off = (np.bincount(some & (_FRONT - 1), minlength=_FRONT)[1:] for some in (ids.ravel(), doubted))
         borne = (shown - _DOUBTED * off)[: len(built.kinds)] / PX_PER_MM**2
         return MISMATCH_WORTH / PX_PER_MM**2 * np.count_nonzero(wrong), borne
 

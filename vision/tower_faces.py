@@ -99,8 +99,7 @@ class FaceScores:
         heights = self._window.top_mm - np.arange(len(some.classes)) / PX_PER_MM
         self._rows_a_mm = PX_PER_MM * np.array([slope(float(y)) for y in heights])
         self._costs = _slack_costs(self._rows_a_mm)
-        free = np.zeros(len(heights), np.float32)
-        self._slack_at = np.stack([*self._costs[::-1], free, *self._costs], axis=1)
+        self._slack_at = np.stack([*self._costs[::-1], np.zeros(len(heights)), *self._costs], axis=1)
         self._sums = {front: _summed(plane) for front, plane in planes.items()}
         self._hidden = round(max(hidden_mm, 0.0) * PX_PER_MM)
         self._maps: dict[Pose, tuple[_Fit, _Fit]] = {}
@@ -151,10 +150,9 @@ class FaceScores:
 
     def _lower(self, column: Map32, row: int) -> int:
         """Return how many rows lower than where it should be a face fits best."""
-        most = len(self._costs)
-        first = max(row - most, 0)
-        near = column[first : row + most + 1]
-        return first - row + int((near - self._slack_at[row, first - row + most :][: len(near)]).argmax())
+        up = min(len(self._costs), row)
+        near = column[row - up : row + len(self._costs) + 1]
+        return int((near - self._slack_at[row, len(self._costs) - up :][: len(near)]).argmax()) - up
 
     def _slackened(self, scores: Map32) -> Map32:
         """Return the best score near each row: pieces stand a little nearer than the tower's middle, or farther."""

@@ -25,10 +25,15 @@ _EDGE_FULL = 22.0
 _PALE = 13.0
 _UNLIKE = 6.0
 _MARGIN_MM = 8.0
+_HUES = HUES | {"red": 20.0}
+"""Red ends at 40 degrees: painted reds hardly pass it and, once the light is balanced, few oranges fall below."""
+_BETWEEN_DEG = 2.5
+_NAMES = np.uint8(7)
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 Map32: TypeAlias = npt.NDArray[np.float32]
 Classes: TypeAlias = npt.NDArray[np.uint8]
+Mask: TypeAlias = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +55,11 @@ class Window:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """What one plane shows, all (rows, columns): colour classes, how unlike the ends of its row each cell is, edges
+    """What one plane shows, all (rows, columns): colour classes, which cells may as well be of another colour, edges
     across and along 0..1; and its window."""
 
     classes: Classes
-    unlike: Map32
+    between: Mask
     across: Map32
     along: Map32
     window: Window
@@ -66,8 +71,9 @@ class Plane:
         edges = np.dstack([self.across, self.along])
         both = np.asarray(cv2.warpAffine(edges, matrix, size, flags=flags), np.float32)
         nearest = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        classes = np.asarray(cv2.warpAffine(self.classes, matrix, size, flags=nearest), np.uint8)
-        return Plane(classes, self.unlike, both[..., 0], both[..., 1], self.window)
+        codes = np.where(self.between, self.classes + _NAMES + 1, self.classes).astype(np.uint8)
+        codes = np.asarray(cv2.warpAffine(codes, matrix, size, flags=nearest), np.uint8)
+        return Plane(codes & _NAMES, codes > _NAMES, both[..., 0], both[..., 1], self.window)
 
     def within(self, left_mm: float, right_mm: float, top_mm: float = np.inf) -> Plane:
         """Return the part of the plane between two x, and below a height."""
@@ -81,25 +87,26 @@ class Plane:
             self.window.bottom_mm,
             self.window.top_mm - high / PX_PER_MM,
         )
-        return Plane(self.classes[part], self.unlike[part], self.across[part], self.along[part], window)
+        return Plane(self.classes[part], self.between[part], self.across[part], self.along[part], window)
 
 
 def see_plane(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Plane:
     """Return the plane seen through `to_px`, which maps plane points (N, 2) mm to pixels (N, 2) of `picture`."""
-    classes, unlike, lab = _seen(picture, window, to_px)
+    codes, _, lab = _seen(picture, window, to_px)
     weighted = cv2.GaussianBlur(lab * np.array([0.7, 1, 1], np.float32), (0, 0), 0.8)
     across = _edges(np.asarray(weighted, np.float32), axis=1)
     along = _edges(np.asarray(weighted, np.float32), axis=0)
-    return Plane(classes, unlike, across, along, window)
+    return Plane(codes & _NAMES, codes > _NAMES, across, along, window)
 
 
 def see_colours(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32]:
     """Return the classes of a plane and how unlike the ends of its row each cell is; arguments as `see_plane`."""
-    return _seen(picture, window, to_px)[:2]
+    codes, unlike, _ = _seen(picture, window, to_px)
+    return codes & _NAMES, unlike
 
 
 def _seen(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32, Map32]:
-    """Return classes, unlikeness and CIE Lab."""
+    """Return classes, higher by 8 between two colours, unlikeness and CIE Lab."""
     lab = plane_lab(picture, window, to_px)
     unlike = _unlike_ends(lab)
     return _classes(lab, unlike), unlike, lab
@@ -134,7 +141,7 @@ def plane_shift(window: Window, points_mm: Floats, seen_at_mm: Floats) -> Floats
 
 
 def _classes(lab: Map32, unlike: Map32) -> Classes:
-    """Return the colour class (1-based, 0 for the background) of each cell."""
+    """Return the colour class (1-based, 0 for the background) of each cell, higher by 8 between two colours."""
     hue = np.asarray(cv2.phase(lab[..., 1], lab[..., 2], angleInDegrees=True), np.float32)
     chroma = np.hypot(lab[..., 1], lab[..., 2])
     nearest = _hue_table()[np.minimum(hue.astype(np.int32), 359)]
@@ -145,9 +152,11 @@ def _classes(lab: Map32, unlike: Map32) -> Classes:
 
 @lru_cache(maxsize=1)
 def _hue_table() -> Classes:
-    off = np.arange(360)[:, None] - np.array(list(HUES.values()))
-    nearest = np.abs((off + 180) % 360 - 180).argmin(axis=1) + 1
-    return np.asarray(nearest, np.uint8)
+    off = np.arange(360)[:, None] - np.array(list(_HUES.values()))
+    far = np.abs((off + 180) % 360 - 180)
+    first, second = np.sort(far, axis=1).T[:2]
+    between = second - first < 2 * _BETWEEN_DEG
+    return np.asarray(far.argmin(axis=1) + 1 + between * (_NAMES + 1), np.uint8)
 
 
 def _unlike_ends(lab: Map32) -> Map32:

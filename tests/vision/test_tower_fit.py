@@ -32,15 +32,19 @@ def built(*pieces: tuple[Pose, int, float], z_mm: float = 30.0) -> Built:
     return Built(tuple((one, colour) for one, colour, _ in pieces), places).settled()
 
 
-def seen(stack: Built) -> Canvas:
-    """Return a canvas that shows a stack and nothing else, with an edge wherever what is drawn borders on something."""
-    none = np.zeros((264, 180), np.float32)
-    blank = Canvas(Plane(np.zeros((264, 180), np.uint8), none, none, none, WINDOW), PLANE_MM, EYE)
+def seen(stack: Built, *, between: int | None = None) -> Canvas:
+    """Return a canvas that shows a stack and nothing else, with an edge wherever what is drawn borders on something.
+
+    What is of the colour `between` may as well be of another.
+    """
+    none, never = np.zeros((264, 180), np.float32), np.zeros((264, 180), bool)
+    blank = Canvas(Plane(np.zeros((264, 180), np.uint8), never, none, none, WINDOW), PLANE_MM, EYE)
     ids, names = blank.drawn(stack)
     across, along = none.copy(), none.copy()
     across[:, 1:] = ids[:, 1:] != ids[:, :-1]
     along[1:] = ids[1:] != ids[:-1]
-    return Canvas(Plane(names[ids], none, across, along, WINDOW), PLANE_MM, EYE)
+    doubted = never if between is None else names[ids] == between + 1
+    return Canvas(Plane(names[ids], doubted, across, along, WINDOW), PLANE_MM, EYE)
 
 
 def fitted(canvas: Canvas, *starts: Built) -> Built:
@@ -54,6 +58,13 @@ def test_a_stack_looks_best_where_it_stands() -> None:
     for right, nearer in ((1.0, 0.0), (-1.0, 0.0), (0.0, 2.0), (0.0, -2.0)):
         assert canvas.rated(true.moved(slice(1, None), right, nearer, EYE), 30.0).worth < here
     assert canvas.unlike(true)[0] == 0
+
+
+def test_a_colour_that_may_be_another_does_not_bear_a_piece_out() -> None:
+    true = built((FLAT, GREEN, 2.0), (CUBE, RED, 0.0))
+    unlike, (flat, cube) = seen(true, between=RED).unlike(true)
+    assert unlike == 0
+    assert cube < 0 < flat
 
 
 def test_a_cube_on_a_stick_of_its_colour_is_not_left_a_plate() -> None:

@@ -15,7 +15,7 @@ from vision.simulated_side import SimulatedSide
 from vision.tower_check import Sketch
 from vision.tower_faces import Step
 from vision.tower_foot import Stand
-from vision.tower_planes import Plane, Window
+from vision.tower_planes import PIECE_COLOURS, Plane, Window, see_plane
 from vision.tower_poses import bent_prism, box, prism
 from vision.towers import TowerSeen, read_stacks, read_tower
 
@@ -143,21 +143,38 @@ def test_a_stand_is_seen_in_another_plane_along_the_rays_of_the_camera(plane_mm:
 def test_part_of_a_plane_keeps_its_places() -> None:
     window = Window(-20.0, 20.0, -5.0, 60.0)
     cells = np.arange(195 * 120, dtype=np.float32).reshape(195, 120)
-    plane = Plane(np.zeros((195, 120), np.uint8), cells, cells, cells, window)
+    plane = Plane(np.zeros((195, 120), np.uint8), cells % 7 == 0, cells, cells, window)
     part = plane.within(-10.0, 5.0, 30.0)
     assert (part.window.left_mm, part.window.right_mm, part.window.top_mm) == pytest.approx((-10.0, 5.0, 30.0))
-    np.testing.assert_array_equal(part.unlike, cells[90:, 30:75])
+    np.testing.assert_array_equal(part.across, cells[90:, 30:75])
+    np.testing.assert_array_equal(part.between, cells[90:, 30:75] % 7 == 0)
+
+
+@pytest.mark.parametrize(
+    ("hue_deg", "name", "between"),
+    [(31, "red", False), (39, "red", True), (42, "orange", True), (50, "orange", False), (285, "blue", False)],
+)
+def test_a_hue_between_two_colours_is_marked(hue_deg: float, name: str, *, between: bool) -> None:
+    turn = np.radians(hue_deg)
+    picture = np.full((120, 180, 3), 150, np.uint8)
+    paint = np.array([[[50, 45 * np.cos(turn), 45 * np.sin(turn)]]], np.float32)
+    picture[40:80, 70:110] = np.rint(255 * cv2.cvtColor(paint, cv2.COLOR_Lab2BGR))[0, 0]
+    plane = see_plane(picture, Window(0.0, 60.0, 0.0, 40.0), lambda mm: np.array([0, 120]) + mm * (3, -3))
+    inside = (slice(45, 75), slice(75, 105))
+    for seen in (plane, plane.moved(np.array([[1.0, 0, 0], [0, 1, 0]]))):
+        assert (seen.classes[inside] == PIECE_COLOURS.index(name) + 1).all()
+        assert (seen.between[inside] == between).all()
 
 
 def test_a_drawn_piece_explains_what_it_shows_and_only_that() -> None:
     window = Window(-20.0, 20.0, -5.0, 60.0)
-    none = np.zeros((195, 120), np.float32)
+    none, never = np.zeros((195, 120), np.float32), np.zeros((195, 120), bool)
     cube = box("cube", 10, 10, 10)
     eye = np.array([0.0, 40.0, 500.0])
     step = Step(cube, 2, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0)
-    bare = Sketch(Plane(np.zeros((195, 120), np.uint8), none, none, none, window), 36.0, eye, 30.0, 30.0)
+    bare = Sketch(Plane(np.zeros((195, 120), np.uint8), never, none, none, window), 36.0, eye, 30.0, 30.0)
     shown = bare.drawn(bare.empty(), step)
-    sketch = Sketch(Plane(shown, none, none, none, window), 36.0, eye, 30.0, 30.0)
+    sketch = Sketch(Plane(shown, never, none, none, window), 36.0, eye, 30.0, 30.0)
     assert sketch.mismatch(shown) == 0
     assert sketch.mismatch(sketch.empty()) == bare.mismatch(shown) < 0
     assert sketch.mismatches(sketch.empty(), -5.0)[1] == 0
