@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from importlib.resources import files
+from itertools import chain, islice
 from typing import TypeAlias
 
 import cv2
@@ -12,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cards.faces import CLASSES
+from vision.cards.rectify import Picture
 
 Odds: TypeAlias = npt.NDArray[np.float32]
 SIDE_PX = 32
@@ -30,8 +33,8 @@ class NumeralNetwork:
     def _net(self) -> Network:
         return Network("numerals.onnx")
 
-    def odds(self, crops: npt.NDArray[np.uint8]) -> Odds:
-        """Probabilities (n, classes) in the order of `CLASSES` for crops (n, 32, 32, 3) uint8 BGR, upright."""
+    def odds(self, crops: Iterable[Picture]) -> Odds:
+        """Probabilities (n, classes) in the order of `CLASSES` for n crops (32, 32, 3) uint8 BGR, upright."""
         return softmax(self._net.run(crops, "answer", len(CLASSES)))
 
     def features(self, crops: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
@@ -44,24 +47,30 @@ class Network:
 
     def __init__(self, name: str) -> None:
         weights = np.frombuffer(files("vision.models").joinpath(name).read_bytes(), np.uint8)
-        self._copies = [cv2.dnn.readNetFromONNX(weights) for _ in range(COPIES)]
+        self._idle = [cv2.dnn.readNetFromONNX(weights) for _ in range(COPIES)]
 
-    def run(self, pictures: npt.NDArray[np.uint8], output: str, width: int) -> npt.NDArray[np.float32]:
-        """What the network puts out, (n, width), for pictures (n, h, w, 3) uint8 BGR."""
-        rows = np.zeros((len(pictures), width), np.float32)
-        parts = [slice(start, start + BATCH) for start in range(0, len(pictures), BATCH)]
+    def run(self, pictures: Iterable[Picture], output: str, width: int) -> npt.NDArray[np.float32]:
+        """What the network puts out, (n, width), for pictures (h, w, 3) uint8 BGR.
 
-        def work(copy: int) -> None:
-            for part in parts[copy::COPIES]:
-                self._copies[copy].setInput(normalised(pictures[part]))
-                rows[part] = self._copies[copy].forward(output)
-
-        if len(parts) < COPIES:
-            work(0)
+        They may be made one by one: some are seen while the next are made.
+        """
+        source = iter(pictures)
+        first = list(islice(source, BATCH))
+        if len(first) < BATCH:
+            rows = [self._seen(first, output)] if first else []
         else:
+            more = iter(lambda: list(islice(source, BATCH)), [])
             with ThreadPoolExecutor(COPIES) as pool:
-                list(pool.map(work, range(COPIES)))
-        return rows
+                rows = list(pool.map(lambda some: self._seen(some, output), chain([first], more)))
+        return np.vstack([np.zeros((0, width), np.float32), *rows])
+
+    def _seen(self, pictures: list[Picture], output: str) -> npt.NDArray[np.float32]:
+        copy = self._idle.pop()
+        try:
+            copy.setInput(normalised(np.stack(pictures)))
+            return np.array(copy.forward(output), np.float32)
+        finally:
+            self._idle.append(copy)
 
 
 def normalised(crops: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -110,7 +111,10 @@ class CardReader:
         worth = [look for look in looks if look.kind.none < look.card.most_none]
         for stage, (zones, thorough) in enumerate(STAGES):
             again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
-            self._look(again, [_seen(look, zones, thorough=thorough) for look in again], faces)
+            found = self._named(_seen(look, zones, thorough=thorough) for look in again)
+            for look, (more, odds) in zip(again, found, strict=True):
+                look.found, look.odds = look.found + more, np.vstack([look.odds, odds])
+                look.value = judge(look.found, look.odds, faces, likely=look.card.likely)
         aside = [look for look in worth if _may_lie_aside(look)]
         for look, value in zip(aside, self._aside([look.card for look in aside], faces), strict=True):
             if value.confidence > LEAST_ASIDE:
@@ -118,30 +122,29 @@ class CardReader:
         values = [settled(look.value, look.kind, faces, whole=look.card.covered is None) for look in looks]
         return [_doubted(value, card.picture) for value, card in zip(values, cards, strict=True)]
 
-    def _look(self, looks: list[_Look], seen: list[list[Candidate]], faces: Faces) -> None:
-        """Add what was seen to the looks, and judge them anew."""
-        for look, more, odds in zip(looks, seen, self._named(seen), strict=True):
-            look.found, look.odds = look.found + more, np.vstack([look.odds, odds])
-            look.value = judge(look.found, look.odds, faces, likely=look.card.likely)
-
     def _aside(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
         """What the cards say when read from one of their long sides."""
         views = [np.asarray(cv2.rotate(card.picture, cv2.ROTATE_90_CLOCKWISE), np.uint8) for card in cards]
-        found = [find_candidates(view, (*FIRST, *REST), thorough=False) for view in views]
-        return [judge(*pair, faces) for pair in zip(found, self._named(found), strict=True)]
+        found = self._named(find_candidates(view, (*FIRST, *REST), thorough=False) for view in views)
+        return [judge(*pair, faces) for pair in found]
 
     def judge_each(self, found: list[Candidate], faces: Faces) -> list[ValueRead]:
         """The reading of each candidate by itself."""
-        if not found:
-            return []
-        odds = self.network.odds(np.stack([candidate.crop for candidate in found]))
+        odds = self.network.odds([candidate.crop for candidate in found])
         return [judge([one], row[None], faces) for one, row in zip(found, odds, strict=True)]
 
-    def _named(self, found: list[list[Candidate]]) -> list[npt.NDArray[np.float32]]:
-        crops = [candidate.crop for one in found for candidate in one]
-        rows = self.network.odds(np.stack(crops)) if crops else np.zeros((0, len(CLASSES)), np.float32)
-        ends = np.cumsum([len(one) for one in found])
-        return np.split(rows, ends[:-1]) if found else []
+    def _named(self, found: Iterable[list[Candidate]]) -> list[tuple[list[Candidate], npt.NDArray[np.float32]]]:
+        """The candidates of each card with their odds: those of one card are named while the next is looked at."""
+        kept: list[list[Candidate]] = []
+
+        def crops() -> Iterator[Picture]:
+            for one in found:
+                kept.append(one)
+                yield from (candidate.crop for candidate in one)
+
+        odds = self.network.odds(crops())
+        ends = np.cumsum([len(one) for one in kept])
+        return list(zip(kept, np.split(odds, ends[:-1]), strict=True)) if kept else []
 
 
 def _seen(look: _Look, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:

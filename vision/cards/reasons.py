@@ -39,7 +39,7 @@ def signs(card: Picture, network: NumeralNetwork) -> tuple[Sign, ...]:
     found = find_candidates(card, (*FIRST, *REST), thorough=True)
     if not found:
         return ()
-    odds = network.odds(np.stack([one.crop for one in found]))
+    odds = network.odds([one.crop for one in found])
     return tuple(
         Sign(one.zone, one.box, tuple((CLASSES[i], round(float(row[i]), 4)) for i in np.argsort(-row)[:LIKELIEST]))
         for one, row in zip(found, odds, strict=True)
