@@ -30,6 +30,7 @@ _PLANE_SIGMA_MM = 9.0
 _FARTHEST = 4.0
 """A foot farther than this from where it usually is was not seen: a mirror image or a shadow was."""
 _UNKNOWN_MM = 60.0
+_NEAREST_FOOT_MM = 23.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,16 @@ class Stand:
     widest_mm: float = 0.0
 
     @property
-    def reaches_out(self) -> bool:
-        """Whether what stands there goes on beyond where towers stand, as an arm does."""
-        return self.left_mm < _AREA.left_mm + _RIM_MM or self.right_mm > _AREA.right_mm - _RIM_MM
+    def is_doubtful(self) -> bool:
+        """Whether what stands there goes on beyond where towers stand, as an arm does, or has no room for its foot.
+
+        Where what is lowest would stand in the back card, it stands on a piece that looks like the table.
+        """
+        return (
+            self.foot_mm < _NEAREST_FOOT_MM
+            or self.left_mm < _AREA.left_mm + _RIM_MM
+            or self.right_mm > _AREA.right_mm - _RIM_MM
+        )
 
     def middle_mm(self, front_mm: float) -> float:
         """Return how far before the card the pieces' middle is, if the base's front face lies `front_mm` before it.

@@ -97,7 +97,7 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
         if poses and seen[-1].sureness > _EXPLAINED:
             break
     best = min(seen, key=lambda tower: tower.unexplained)
-    if not stand.reaches_out:
+    if not stand.is_doubtful:
         return best
     return replace(best, pieces=tuple(replace(p, confidence=_DOUBTED_SURE * p.confidence) for p in best.pieces))
 

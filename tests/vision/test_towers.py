@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -138,6 +138,30 @@ def test_a_stand_is_seen_in_another_plane_along_the_rays_of_the_camera(plane_mm:
     for x, seen_x in ((stand.left_mm, seen.left_mm), (stand.right_mm, seen.right_mm)):
         rays = np.array([x, stand.top_mm, 36.0]) - eye, np.array([seen_x, seen.top_mm, plane_mm]) - eye
         np.testing.assert_allclose(np.cross(*rays), 0, atol=1e-6)
+
+
+def test_what_has_no_room_before_the_card_or_reaches_far_out_is_doubtful() -> None:
+    stand = Stand(-10.0, 15.0, 50.0, 36.0, 1.0)
+    assert not stand.is_doubtful
+    assert replace(stand, foot_mm=18.0).is_doubtful
+    assert replace(stand, right_mm=97.0).is_doubtful
+    assert replace(stand, left_mm=-97.0).is_doubtful
+
+
+def test_a_tower_whose_foot_is_not_seen_is_unsure() -> None:
+    side = SimulatedSide(1, poses=SPLASH)
+    side.show([Zone((("small_cube/red",), ("large_cube/blue",), ("plate/green",)))])
+    picture = side.read().picture.copy()
+    whole = read_tower(picture, SPLASH)
+    assert [piece.confidence > 0.5 for piece in whole.pieces] == [True] * 3
+    hue = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    middle = picture.shape[0] // 2
+    red = (
+        (np.minimum(hue[..., 0], 180 - hue[..., 0]) < 8) & (hue[..., 1] > 90) & (np.arange(len(hue)) > middle)[:, None]
+    )
+    picture[cv2.dilate(red.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0] = picture[-5, 5]
+    rest = read_tower(picture, SPLASH).pieces
+    assert [piece.confidence < 0.5 for piece in rest] == [True] * 2
 
 
 def test_part_of_a_plane_keeps_its_places() -> None:
