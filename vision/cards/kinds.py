@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,9 +40,7 @@ class KindNetwork:
     def _net(self) -> Network:
         return Network("cards.onnx")
 
-    def kinds(self, cards: Sequence[Picture]) -> list[Kind]:
+    def kinds(self, cards: Iterable[Picture]) -> list[Kind]:
         """The kind of each upright card (240, 156, 3) uint8 BGR."""
-        if not cards:
-            return []
-        small = [np.asarray(cv2.resize(card, SIZE_PX, interpolation=cv2.INTER_AREA), np.uint8) for card in cards]
-        return [Kind(*map(float, row)) for row in softmax(self._net.run(np.stack(small), "answer", KINDS))]
+        small = (np.asarray(cv2.resize(card, SIZE_PX, interpolation=cv2.INTER_AREA), np.uint8) for card in cards)
+        return [Kind(*map(float, row)) for row in softmax(self._net.run(small, "answer", KINDS))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -16,6 +17,8 @@ from vision.cards.network import NumeralNetwork
 from vision.cards.rectify import Picture
 from vision.cards.votes import EITHER, Said, best_said, counted, is_indexed, told_apart
 from vision.readings import BACK
+
+Item = TypeVar("Item")
 
 LEAST_GUESS, GUESSED = 0.02, 0.01
 THRESHOLD = 2.6
@@ -100,14 +103,15 @@ class CardReader:
         self.network = network or NumeralNetwork()
         self.kinds = KindNetwork()
 
-    def read(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
+    def read(self, cards: Iterable[CutCard], faces: Faces) -> list[ValueRead]:
         """The value of each card; "back" and "bomb" only where `faces` have them.
 
         First only two opposite corners are looked at; the rest where these do not agree or leave a doubt; local
         thresholds, and numerals printed sideways, where there still is one.
         """
-        kinds = iter(self.kinds.kinds([card.picture for card in cards if card.covered is None]))
-        looks = [_Look(card, COVERED if card.covered is not None else _possible(next(kinds), faces)) for card in cards]
+        cut: list[CutCard] = []
+        kinds = iter(self.kinds.kinds(card.picture for card in noted(cards, cut) if card.covered is None))
+        looks = [_Look(card, COVERED if card.covered is not None else _possible(next(kinds), faces)) for card in cut]
         worth = [look for look in looks if look.kind.none < look.card.most_none]
         for stage, (zones, thorough) in enumerate(STAGES):
             again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
@@ -120,7 +124,7 @@ class CardReader:
             if value.confidence > LEAST_ASIDE:
                 look.value = value if value.value not in LETTERLIKE else replace(value, confidence=UNSURE)
         values = [settled(look.value, look.kind, faces, whole=look.card.covered is None) for look in looks]
-        return [_doubted(value, card.picture) for value, card in zip(values, cards, strict=True)]
+        return [_doubted(value, card.picture) for value, card in zip(values, cut, strict=True)]
 
     def _aside(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
         """What the cards say when read from one of their long sides."""
@@ -136,15 +140,16 @@ class CardReader:
     def _named(self, found: Iterable[list[Candidate]]) -> list[tuple[list[Candidate], npt.NDArray[np.float32]]]:
         """The candidates of each card with their odds: those of one card are named while the next is looked at."""
         kept: list[list[Candidate]] = []
-
-        def crops() -> Iterator[Picture]:
-            for one in found:
-                kept.append(one)
-                yield from (candidate.crop for candidate in one)
-
-        odds = self.network.odds(crops())
+        odds = self.network.odds(candidate.crop for one in noted(found, kept) for candidate in one)
         ends = np.cumsum([len(one) for one in kept])
         return list(zip(kept, np.split(odds, ends[:-1]), strict=True)) if kept else []
+
+
+def noted(items: Iterable[Item], into: list[Item]) -> Iterator[Item]:
+    """The items one by one as they are made, each put into a list on its way."""
+    for item in items:
+        into.append(item)
+        yield item
 
 
 def _seen(look: _Look, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -19,7 +19,7 @@ from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
 from vision.cards.outlines import Outline, find_outlines
 from vision.cards.plan import Plan, plan_by_cards, plan_by_markers
-from vision.cards.reader import CardReader, CutCard, ValueRead
+from vision.cards.reader import CardReader, CutCard, ValueRead, noted
 from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import (
@@ -150,7 +150,7 @@ class TableReader:
             return kept, []
         blocked = (*plan.blocked, *known)
         choice = _moved(first_choice(more, blocked), scene.edges)
-        cards = [replace(card, most_none=HARDLY) for card in _cut(picture, choice)]
+        cards = (replace(card, most_none=HARDLY) for card in _cut(picture, choice))
         found = weighed(self._named(choice, cards, scene.faces))
         likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
         return chosen([*kept, *likely]), more
@@ -193,10 +193,11 @@ class TableReader:
         upright = card.picture if card.likely == "upper" else card.picture[::-1, ::-1]
         return np.ascontiguousarray(upright)
 
-    def _named(self, outlines: list[Outline], cards: list[CutCard], faces: Faces) -> list[Reading]:
-        """The readings of outlines and the cards cut from them."""
-        read = self.reader.read(cards, faces)
-        return [Reading(*parts) for parts in zip(outlines, cards, read, strict=True)]
+    def _named(self, outlines: list[Outline], cards: Iterable[CutCard], faces: Faces) -> list[Reading]:
+        """The readings of outlines and the cards cut from them: some are seen while the next are cut."""
+        cut: list[CutCard] = []
+        read = self.reader.read(noted(cards, cut), faces)
+        return [Reading(*parts) for parts in zip(outlines, cut, read, strict=True)]
 
     def _recognised(self, card: CutCard, printed: ValueRead, deck: TaughtDeck) -> ValueRead:
         """What deck and print say together: both are surer than one, and where they contradict neither is sure."""
@@ -227,20 +228,18 @@ def _cut(
     table: Table | None = None,
     tops: Sequence[Quad] = (),
     rivals: Sequence[Reading] = (),
-) -> list[CutCard]:
-    """The cards inside outlines; `tops` are cards that lie on them.
+) -> Iterator[CutCard]:
+    """The cards inside outlines, one by one; `tops` are cards that lie on them.
 
     What shows only the colours of the `table` is read where it looks much like a card; what may be meant instead of
     `rivals`, where it looks more like one than they do.
     """
-    cards = []
     for one in outlines:
         card = rectify.cut(picture, one.quad)
         plain = table is not None and table.shows(one, card)
         most_none = min(MOST_PLAIN if plain else SURELY, _doubt_about(one.quad, rivals))
         covered = covered_by(one.quad, list(tops))
-        cards.append(CutCard(card, covered, _likely_way(picture, one.quad), plain, most_none))
-    return cards
+        yield CutCard(card, covered, _likely_way(picture, one.quad), plain, most_none)
 
 
 def _doubt_about(quad: Quad, rivals: Sequence[Reading]) -> float:
