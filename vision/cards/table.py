@@ -36,7 +36,7 @@ from vision.cards.selection import (
     weighed,
 )
 from vision.cards.taught import TaughtDeck
-from vision.cards.unlike import unlike_table
+from vision.cards.unlike import Small, small_table
 from vision.errors import NoCardThere
 from vision.readings import BACK, CardSeen
 from vision.registration import Registration
@@ -142,9 +142,10 @@ class TableReader:
     def _second_look(self, scene: _Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline]]:
         """The cards, with those in places that are unlike the table and where none was found; the rectangles there."""
         picture, plan = scene.picture, scene.plan
-        kept = _backs_doubted(scene, kept)
+        small = small_table(picture, plan)
+        kept = _backs_doubted(small, kept)
         known = [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
-        unlike = unlike_table(picture, plan, known)
+        unlike = small.unlike(known)
         more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(picture, plan, part)])
         if not more:
             return kept, []
@@ -207,12 +208,12 @@ class TableReader:
         return replace(said_by_both(printed, like, whole=True), turned=like.turned)
 
 
-def _backs_doubted(scene: _Scene, found: list[Reading]) -> list[Reading]:
+def _backs_doubted(table: Small, found: list[Reading]) -> list[Reading]:
     """The readings, backs unsure where they are much like the table: cloths are patterned too."""
     sure = [one for one in found if one.value.confidence >= SURE]
     if all(one.value.value != BACK for one in sure):
         return found
-    unlike = unlike_table(scene.picture, scene.plan, [one.outline.quad for one in sure if one.value.value != BACK])
+    unlike = table.unlike([one.outline.quad for one in sure if one.value.value != BACK])
     return [
         replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE)))
         if one.value.value == BACK and unlike.share(one.outline.quad) < BACK_UNLIKE

@@ -78,23 +78,46 @@ class Unlike:
         return [one for one, _ in sorted(fitting, key=lambda pair: -pair[0].score - SHARE_COUNTS * pair[1])]
 
 
-def unlike_table(picture: Picture, plan: Plan, known: Sequence[Quad]) -> Unlike:
-    """Compare a picture (H, W, 3) uint8 BGR with its table, cards known (4, 2) px and corner cards taken out."""
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A table as a small picture: `seen` (h, w, 3) uint8 BGR, `free` (h, w) uint8 where the picture shows it and no
+    corner card lies; the matrix (3, 3) from picture px to its px and from there to mm: scale, lowest mm."""
+
+    seen: Picture
+    free: Map
+    from_picture: Matrix
+    px_per_mm: float
+    low_mm: Quad
+
+    def unlike(self, known: Sequence[Quad]) -> Unlike:
+        """Compare the table with itself, cards that are known (4, 2) px taken out."""
+        free = self.free & ~_covered(known, self.from_picture, self.free.shape)
+        lit = _evenly_lit(self.seen, free)
+        strange = _strange(lit, free, round(WINDOW_MM * self.px_per_mm) | 1)
+        return Unlike(strange, free, self.from_picture, self.px_per_mm, self.low_mm)
+
+
+def small_table(picture: Picture, plan: Plan) -> Small:
+    """The table on a picture (H, W, 3) uint8 BGR, seen from straight above."""
     low, high = searched(picture, plan)
     scale = min(PX_PER_MM, MOST_PX / float((high - low).max()))
-    matrix = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]]) @ plan.to_mm
+    matrix = np.asarray([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]] @ plan.to_mm)
     size = tuple(int(v) for v in np.ceil((high - low) * scale))
     small = cv2.resize(picture, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
     shrunk = matrix @ np.diag([SHRUNK, SHRUNK, 1.0])
     seen = cv2.warpPerspective(small, shrunk, size, flags=cv2.INTER_LINEAR)
     free = cv2.warpPerspective(np.ones(small.shape[:2], np.uint8), shrunk, size, flags=cv2.INTER_NEAREST)
-    taken = np.zeros_like(free)
-    for quad in (*known, *plan.blocked):
+    free = np.asarray(free & ~_covered(plan.blocked, matrix, free.shape))
+    return Small(np.asarray(seen, np.uint8), free, matrix, scale, low)
+
+
+def _covered(quads: Sequence[Quad], matrix: Matrix, shape: tuple[int, ...]) -> Map:
+    """Where outlines (4, 2), picture px, lie on a map of this shape, and close about them: 1, else 0."""
+    taken = np.zeros(shape, np.uint8)
+    for quad in quads:
         corners = cv2.perspectiveTransform(quad[None].astype(np.float64), matrix)[0]
         cv2.fillConvexPoly(taken, np.round(corners).astype(np.int32), 1)
-    free[cv2.dilate(taken, np.ones((3, 3), np.uint8)) > 0] = 0
-    strange = _strange(_evenly_lit(np.asarray(seen, np.uint8), free), free, round(WINDOW_MM * scale) | 1)
-    return Unlike(strange, free, np.asarray(matrix), scale, low)
+    return np.asarray(cv2.dilate(taken, np.ones((3, 3), np.uint8)), np.uint8)
 
 
 def _evenly_lit(seen: Picture, free: Map) -> Map:

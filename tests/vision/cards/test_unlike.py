@@ -5,7 +5,7 @@ from tests.vision.cards.drawn import RED, lay, number_card
 from vision.cards.plan import Plan
 from vision.cards.rectangles import find_rectangles
 from vision.cards.selection import first_choice
-from vision.cards.unlike import unlike_table
+from vision.cards.unlike import small_table
 
 HEIGHT_PX = 182
 PLAN = Plan(np.diag([0.5, 0.5, 1.0]), ((59.0, 91.0),))
@@ -29,7 +29,7 @@ def plain_card() -> np.ndarray:
 def test_a_white_card_on_white_and_red_squares_is_unlike_the_cloth(turn_deg: float) -> None:
     cloth = checked_cloth()
     quad = lay(cloth, plain_card(), (480, 350), HEIGHT_PX, turn_deg)
-    unlike = unlike_table(cloth, PLAN, [])
+    unlike = small_table(cloth, PLAN).unlike([])
     assert unlike.share(quad) > 0.3
     assert unlike.share(quad - (300, 0)) < 0.1
     middle = PLAN.on_table(quad).mean(0)
@@ -39,14 +39,14 @@ def test_a_white_card_on_white_and_red_squares_is_unlike_the_cloth(turn_deg: flo
 def test_where_every_card_is_known_nothing_is_left_to_search() -> None:
     cloth = checked_cloth()
     laid = [lay(cloth, plain_card(), (x, 350), HEIGHT_PX, 12) for x in (300, 600)]
-    assert len(unlike_table(cloth, PLAN, laid[:1]).parts(PLAN)) == 1
-    assert unlike_table(cloth, PLAN, laid).parts(PLAN) == []
+    assert len(small_table(cloth, PLAN).unlike(laid[:1]).parts(PLAN)) == 1
+    assert small_table(cloth, PLAN).unlike(laid).parts(PLAN) == []
 
 
 def test_a_part_of_the_table_is_searched_in_the_directions_of_what_lies_there() -> None:
     cloth = checked_cloth()
     quad = lay(cloth, number_card("4", ground=RED), (480, 350), HEIGHT_PX, 61)
-    unlike = unlike_table(cloth, PLAN, [])
+    unlike = small_table(cloth, PLAN).unlike([])
     found = [one for part in unlike.parts(PLAN) for one in find_rectangles(cloth, PLAN, part)]
     best = first_choice(unlike.ranked(found), ())[0].quad
     assert np.abs(best.mean(0) - quad.mean(0)).max() < 8
@@ -55,6 +55,6 @@ def test_a_part_of_the_table_is_searched_in_the_directions_of_what_lies_there() 
 def test_a_table_hidden_by_cards_shows_nothing_unlike_it() -> None:
     cloth = checked_cloth()
     whole = np.array([[-10.0, -10], [970, -10], [970, 730], [-10, 730]])
-    unlike = unlike_table(cloth, PLAN, [whole])
+    unlike = small_table(cloth, PLAN).unlike([whole])
     assert unlike.parts(PLAN) == []
     assert unlike.share(whole) == 0
