@@ -1,7 +1,8 @@
 """What a look at cards costs where the corner cards are known: ``python -m bench.registered_table``.
 
 Cards found anywhere on rendered tables of 10 to 16 cards, and twelve cards read in their places on a drawn table.
-CPU time is of all threads together; where the machine is idle, wall time is less than that on two cores.
+OpenCV keeps to one thread as in the app. CPU time is of all threads together; where the machine is idle, wall time is
+less than that on two cores.
 """
 
 import json
@@ -25,6 +26,7 @@ from vision.pictures import load_picture
 from vision.registration import calibrate
 from vision.simulated import SimulatedTable
 from vision.table_plan import watches_on_plan
+from vision.threads import keep_to_one_thread
 
 RENDERS = SHARED / "photos" / "renders-top"
 RENDERED = {"allegra": "allegra", "eimer": "alles_im_eimer", "bombe": "die_bombe", "influence": "buero_crazy"}
@@ -89,6 +91,7 @@ def shown(costs: list[tuple[float, float]]) -> list[str]:
 
 
 def main() -> None:
+    keep_to_one_thread()
     reader, table = TableReader(), Table("cards", "a picture", "CPU ms", "wall ms", title="A registered table")
     if RENDERS.is_dir():
         table.add_row(*found_anywhere(reader))
