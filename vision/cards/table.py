@@ -42,6 +42,8 @@ from vision.readings import BACK, CardSeen
 from vision.registration import Registration
 
 LEAST_SIDE_PX = 32
+SMALL_PX, ENLARGED = 240, 2
+"""A picture whose longer side is no longer is looked at enlarged: edges a pixel wide are found better so."""
 OFF_MIDDLE = 0.12
 SURE = 0.5
 CLOSE_UP = 0.08
@@ -96,6 +98,13 @@ class TableReader:
         plan = plan_by_markers(picture, known)
         if plan is not None:
             return self._on_plan(picture, plan, faces)
+        if max(picture.shape[:2]) > SMALL_PX:
+            return self._without_plan(picture, faces)
+        large = cv2.resize(picture, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
+        return [_shrunk(one) for one in self._without_plan(np.asarray(large, np.uint8), faces)]
+
+    def _without_plan(self, picture: Picture, faces: Faces) -> list[Reading]:
+        """The cards where nothing but themselves tells how large cards are."""
         found = chosen(self._read_in_turn(picture, find_outlines(picture), faces))
         found = Table(picture, [one.outline.quad for one in found]).doubted(found)
         sure = [one for one in found if one.value.confidence >= SURE]
@@ -247,6 +256,11 @@ def _doubt_about(quad: Quad, rivals: Sequence[Reading]) -> float:
     """How little the least card-like of the rivals in a place looks like a card, 1 where there is none."""
     near = (one for one in rivals if rectify.overlap(one.outline.quad, quad) > MOST_SHARED)
     return max((one.value.kind.none for one in near if one.value.kind), default=1.0)
+
+
+def _shrunk(one: Reading) -> Reading:
+    """A reading of an enlarged picture, its outline as in the picture that was given."""
+    return replace(one, outline=replace(one.outline, quad=(one.outline.quad + 0.5) / ENLARGED - 0.5))
 
 
 def _moved(outlines: list[Outline], edges: EdgeMap) -> list[Outline]:

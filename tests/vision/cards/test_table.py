@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -16,7 +17,8 @@ def reader() -> TableReader:
     return TableReader()
 
 
-def test_cards_turned_anyhow_are_found_and_read(reader: TableReader) -> None:
+@pytest.mark.parametrize("shrunk", [1, 4], ids=["large", "small"])
+def test_cards_turned_anyhow_are_found_and_read_in_a_picture_of_any_size(reader: TableReader, shrunk: int) -> None:
     table = wooden_table()
     laid = {
         (7, "blue"): lay(table, number_card("7", ground=BLUE), (180, 170), 190, 8),
@@ -24,14 +26,15 @@ def test_cards_turned_anyhow_are_found_and_read(reader: TableReader) -> None:
         (5, "blue"): lay(table, number_card("5", ground=BLUE), (760, 220), 190, 95),
         (2, "red"): lay(table, number_card("2", ground=RED), (330, 520), 190, -40),
     }
-    seen = {(card.value, card.colour): card for card in reader.read(table, UNO)}
+    picture = cv2.resize(table, None, fx=1 / shrunk, fy=1 / shrunk, interpolation=cv2.INTER_AREA)
+    seen = {(card.value, card.colour): card for card in reader.read(picture, UNO)}
     assert set(laid) == set(seen)
     for name, quad in laid.items():
         assert seen[name].confidence >= 0.5
         # A card of two like halves may begin at either of its own top lefts.
-        corners = np.array(seen[name].quad)
+        corners = np.array(seen[name].quad) * shrunk
         off = min(np.abs(np.roll(corners, roll, 0) - quad).max() for roll in (0, 2))
-        assert off < 8
+        assert off < max(8, 3.5 * shrunk)
 
 
 @pytest.mark.parametrize(
