@@ -35,7 +35,7 @@ from vision.house import read_house
 from vision.pictures import load_picture
 
 HEIGHTS_PX = (330, 110, 55, 44, 36, 28, 22)
-HEIGHTS_ELSEWHERE_PX = (110, 55, 36, 28)
+HEIGHTS_ELSEWHERE_PX = (110, 55, 36, 28, 22)
 """On other cloths than the dark one."""
 PAGES_PX = (960, 640, 480, 360, 240, 160)
 PICTURES_PX = (1280, 800, 640, 480)
