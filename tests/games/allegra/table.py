@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.games.allegra import GAME
 from companion.games.allegra import model as m
 from companion.games.allegra.model import Card, House, State
+from companion.games.allegra.rules import apply
+from companion.rulebook.errors import IllegalAction
 from companion.rulebook.game import UNKNOWN
 
 Q = ("1 2 3 4 / 0 5 6 7 / -1 8 2 0", "3 3 1 10 / 2 4 0 11 / 5 6 7 -1", "9 1 2 8 / 4 4 5 6 / 0 1 1 2")
@@ -41,3 +45,10 @@ def after(state: State, *actions: Any) -> State:
 def scored(state: State) -> m.RoundScore:
     """What the round brought when everything lies open."""
     return after(state, m.Final("table", ())).rounds[-1]
+
+
+def refused(state: State, action: Any) -> str:
+    """The reason why `action` is illegal now."""
+    with pytest.raises(IllegalAction) as caught:
+        apply(state, action)
+    return caught.value.reason

@@ -9,19 +9,11 @@ import pytest
 from companion.games.allegra import GAME
 from companion.games.allegra import model as m
 from companion.games.allegra.grid import zone
-from companion.games.allegra.rules import apply
 from companion.games.allegra.score import facts, zones_now
-from companion.rulebook.errors import BadOptions, IllegalAction
-from tests.games.allegra.table import ALL_HIDDEN, Q, after, scored, table
-from tests.kit import course, play
+from tests.games.allegra.table import ALL_HIDDEN, Q, after, refused, scored, table
+from tests.kit import course
 
 SHOWN = "1 2 3 4 / 5 6 7 8 / 9 10 11 0"
-
-
-def refused(state: m.State, action: Any) -> str:
-    with pytest.raises(IllegalAction) as caught:
-        apply(state, action)
-    return caught.value.reason
 
 
 def test_r01_twelve_cards_each_and_one_open_card_leave_the_deck() -> None:
@@ -109,81 +101,6 @@ def test_g6_g7_a_line_across_the_shared_column_leaves_both_owners() -> None:
     cleared = after(state, m.Swap(1, (1, 2, 0)))
     assert cleared.removed == (9, 9, 9)
     assert cleared.cards[2 * 12 + 3] is None
-
-
-def test_g9_the_drawer_gives_to_any_knocker_or_to_none() -> None:
-    state = after(table(*Q, phase=m.Choosing(0)), m.Draw(0, 3), m.Knock(2), m.Knock(1))
-    assert state.phase == m.Drawn(0, 3, (2, 1))
-    assert after(state, m.Give(0, 1)).phase == m.Placing(0, 1, 3)
-    assert after(state, m.Give(0, 2)).phase == m.Placing(0, 2, 3)
-    assert after(state, m.Swap(0, (0, 0, 0))).phase == m.Choosing(1)
-
-
-def test_g10_a_knock_comes_after_a_draw_once_a_seat_and_never_from_the_drawer() -> None:
-    assert refused(table(*Q, phase=m.Choosing(0)), m.Knock(1)) == "not_now"
-    state = after(table(*Q, phase=m.Choosing(0)), m.Draw(0, 3), m.Knock(2))
-    assert refused(state, m.Knock(2)) == "knocked_already"
-    assert refused(state, m.Knock(0)) == "own_knock"
-    assert refused(state, m.Give(0, 1)) == "did_not_knock"
-    assert refused(after(table(Q[0], Q[1], phase=m.Choosing(0)), m.Draw(0, 3)), m.Knock(1)) == "no_knocks_for_two"
-
-
-def test_g11_the_given_card_itself_or_a_face_down_card_may_be_grabbed() -> None:
-    state = table(*Q[:2], "? 1 2 8 / 4 4 5 6 / 0 1 1 2", phase=m.Placing(0, 2, 11))
-    placed = after(state, m.Place(2, (2, 0, 1)))
-    assert after(placed, m.Grab(0, (2, 0, 1))).phase == m.Putting(0, 2, 1, (2, 0, 1), 11)
-    put = after(placed, m.Grab(0, (2, 0, 0), 6), m.Put(0, (0, 0, 0)))
-    assert (put.cards[0], put.cards[24]) == (6, 1)
-    strict = table(*Q, phase=m.Placing(0, 2, 11), house={"y_may_be_drawn_card": False})
-    assert refused(after(strict, m.Place(2, (2, 0, 1))), m.Grab(0, (2, 0, 1))) == "given_card"
-
-
-def test_g12_a_triple_completed_by_the_given_card_is_safe_from_the_grab() -> None:
-    state = table(Q[0], "3 3 1 10 / 2 4 0 11 / 5 6 7 -1", Q[2], phase=m.Placing(0, 1, 3))
-    placed = after(state, m.Place(1, (1, 0, 2)))
-    assert placed.removed == (3, 3, 3)
-    assert refused(placed, m.Grab(0, (1, 0, 0))) == "no_card_there"
-
-
-@pytest.mark.parametrize("may", [True, False])
-def test_g13_nothing_to_grab_ends_the_turn_with_the_old_card_discarded(may: bool) -> None:
-    knocker = "3 3 1 . / . . . . / . . . ." if may else ". . 1 . / . . . . / . . . ."
-    state = table(
-        Q[0], knocker, ". . . . / . . . . / . . . .", phase=m.Placing(0, 1, 3), house={"y_may_be_drawn_card": may}
-    )
-    placed = after(state, m.Place(1, (1, 0, 2)))
-    assert placed.discard == (5, 1)
-    assert not isinstance(placed.phase, m.Grabbing)
-
-
-def test_g14_with_an_empty_zone_the_grabbed_card_is_discarded_and_the_hole_filled() -> None:
-    empty = ". . . . / . . . . / . . . ."
-    state = table(
-        empty,
-        "1 ? . . / . . . . / . . . .",
-        ". . . 7 / . . . . / . . . .",
-        phase=m.Placing(0, 1, 3),
-        closer=2,
-        extra=(0, 1),
-    )
-    done = after(state, m.Place(1, (1, 0, 0)), m.Grab(0, (2, 0, 3)))
-    assert done.discard == (5, 7)
-    assert done.cards[2 * 12 + 3] == 1
-    assert done.phase == m.Choosing(1)
-
-
-def test_g14_a_zone_whose_only_card_is_grabbed_is_empty_and_takes_the_knockers_old_card() -> None:
-    knocker = ". . . 7 / 1 . . . / . . . ."
-    state = table(". . . . / . . . . / . . . .", knocker, Q[2], phase=m.Placing(0, 1, 3), closer=2, extra=(0, 1))
-    done = after(state, m.Place(1, (1, 1, 0)), m.Grab(0, (1, 0, 3)))
-    assert (done.discard, done.phase) == ((5, 7), m.Choosing(1))
-    assert done.cards[12:24] == (None, None, None, 1, 3, *(None,) * 7)
-
-
-def test_g15_the_card_may_not_be_put_into_the_hole() -> None:
-    state = table(*Q, phase=m.Placing(1, 0, 11))
-    grabbed = after(state, m.Place(0, (0, 0, 0)), m.Grab(1, (1, 0, 3)))
-    assert refused(grabbed, m.Put(1, (1, 0, 3))) == "no_card_there"
 
 
 def test_g16_of_two_complete_zones_the_active_seat_closes() -> None:
@@ -279,46 +196,6 @@ def test_g25_a_shared_card_is_turned_up_once() -> None:
 def test_g8_a_zone_never_keeps_an_open_line() -> None:
     state = table("? 2 2 4 / 0 5 6 7 / -1 8 1 0", Q[1], phase=m.Drawn(0, 6))
     assert len(after(state, m.Discard(0, (0, 0, 0), 2)).removed) == 3
-
-
-COUNTED = {str(v): n for v, n in zip(range(-1, 12), (5, 8, 8, 9, 10, 11, 12, 12, 11, 10, 9, 8, 7), strict=True)}
-
-
-def test_option_distribution_refuses_a_card_that_cannot_exist() -> None:
-    few = {**COUNTED, "-1": 1, "0": 12}
-    state = course(GAME, 2, {"distribution": few})
-    dealt = play(state, {"by": "table", "do": "deal", "discard": -1})
-    with pytest.raises(IllegalAction, match="no_such_card"):
-        play(dealt, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": -1})
-    play(dealt, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 0})
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"distribution": {**COUNTED, "0": 9}},
-        {"distribution": {"12": 120}},
-        {"first": 2},
-        {"knock_window_s": -1},
-        {"final_reveal_lines": 1},
-        {"close_by_neighbour": "never"},
-        {"unheard_of": True},
-    ],
-)
-def test_options_that_make_no_sense_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(BadOptions):
-        course(GAME, 2, options)
-
-
-@pytest.mark.parametrize("value", ["--1", "-0", "05", "+5", "", "five", "9" * 5000])
-def test_a_distribution_with_a_name_that_is_no_number_is_refused_and_not_crashed_on(value: str) -> None:
-    with pytest.raises(BadOptions):
-        course(GAME, 2, {"distribution": {value: 120}})
-
-
-def test_a_distribution_is_left_out_and_never_null() -> None:
-    with pytest.raises(BadOptions):
-        course(GAME, 2, {"distribution": None})
 
 
 def test_facts_follow_the_log_format() -> None:

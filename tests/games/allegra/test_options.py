@@ -1,0 +1,50 @@
+"""The options of Allegra: what a house may agree on and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.allegra import GAME
+from companion.rulebook.errors import BadOptions, IllegalAction
+from tests.kit import course, play
+
+COUNTED = {str(v): n for v, n in zip(range(-1, 12), (5, 8, 8, 9, 10, 11, 12, 12, 11, 10, 9, 8, 7), strict=True)}
+
+
+def test_option_distribution_refuses_a_card_that_cannot_exist() -> None:
+    few = {**COUNTED, "-1": 1, "0": 12}
+    state = course(GAME, 2, {"distribution": few})
+    dealt = play(state, {"by": "table", "do": "deal", "discard": -1})
+    with pytest.raises(IllegalAction, match="no_such_card"):
+        play(dealt, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": -1})
+    play(dealt, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 0})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"distribution": {**COUNTED, "0": 9}},
+        {"distribution": {"12": 120}},
+        {"first": 2},
+        {"knock_window_s": -1},
+        {"final_reveal_lines": 1},
+        {"close_by_neighbour": "never"},
+        {"unheard_of": True},
+    ],
+)
+def test_options_that_make_no_sense_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(BadOptions):
+        course(GAME, 2, options)
+
+
+@pytest.mark.parametrize("value", ["--1", "-0", "05", "+5", "", "five", "9" * 5000])
+def test_a_distribution_with_a_name_that_is_no_number_is_refused_and_not_crashed_on(value: str) -> None:
+    with pytest.raises(BadOptions):
+        course(GAME, 2, {"distribution": {value: 120}})
+
+
+def test_a_distribution_is_left_out_and_never_null() -> None:
+    with pytest.raises(BadOptions):
+        course(GAME, 2, {"distribution": None})
