@@ -7,7 +7,9 @@ import io
 import numpy as np
 import pytest
 
-from tests.fuzz.targets import TARGETS, scratch, seeds
+from tests.fuzz.scratch import scratch
+from tests.fuzz.seeds import seeds
+from tests.fuzz.targets import TARGETS
 from vision.cards.taught import MOST_LOOKS, load
 from vision.errors import UnknownDeck
 

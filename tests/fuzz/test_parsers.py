@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.targets import TARGETS, seeds
+from tests.fuzz.seeds import seeds
+from tests.fuzz.targets import TARGETS
 
 SLOW = {"printed_names", "backup", "log"}
 
