@@ -6,11 +6,13 @@ groups several (``companion read cards``).
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import io
 import keyword
 import pkgutil
 import sys
+from collections.abc import Sequence
 
 import typer
 
@@ -54,14 +56,16 @@ def main() -> None:
     try:
         application(sys.argv[1] if len(sys.argv) > 1 else "")()
     except CompanionError as error:
-        sys.stderr.write(f"{Texts(_language()).said(error.said)}\n")
+        sys.stderr.write(f"{Texts(_language(sys.argv[1:])).said(error.said)}\n")
         sys.exit(1)
 
 
-def _language() -> str:
-    """The language of the settings; they may be what is wrong."""
+def _language(words: Sequence[str]) -> str:
+    """The language asked for in the command, else that of the settings; they may be what is wrong."""
+    options = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    options.add_argument("--language", "--lang", "-l", default="")
     try:
-        return chosen_language()
+        return chosen_language(options.parse_known_args(words)[0].language)
     except BadSettings:
         return system_language()
 

@@ -10,27 +10,27 @@ from typing import Any, Final
 
 from companion.club.errors import BadTournament
 from companion.club.tournament import Entrant, Outcome, Round, Seated, Tournament, is_ranking
-from companion.exchange.private_file import write_private
+from companion.exchange.private_file import write_private, writing
 
 FORMAT: Final = "companion-tournament/1"
 
 
 def write_tournament(path: Path, tournament: Tournament) -> None:
-    """Keep a tournament. Raises BadTournament where the file cannot be written."""
+    """Keep a tournament. Raises NotWritten."""
     text = json.dumps({"format": FORMAT, **asdict(tournament)}, ensure_ascii=False, indent=1) + "\n"
     fresh = path.with_name(f"{path.name}.new")
-    try:
+    with writing(path):
         write_private(fresh, text.encode())
         fresh.replace(path)
-    except OSError as error:
-        raise BadTournament("tournament.unwritable", file=str(path)) from error
 
 
 def read_tournament(path: Path) -> Tournament:
     """The tournament in a file. Raises BadTournament where there is none, or it does not hold together."""
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise BadTournament("file_unreadable", file=str(path), why=error.strerror or str(error)) from error
+    except (ValueError, RecursionError) as error:
         raise BadTournament("tournament.unreadable", file=str(path)) from error
     try:
         return _checked(_tournament(told))

@@ -119,11 +119,12 @@ def _check_form(path: Path, words: Texts) -> None:
 def _write(path: Path, tables: Tables, words: Texts) -> None:
     from companion.club.hall import utc_now
     from companion.club.hall_pictures import hall_csv, hall_html, hall_json
-    from companion.exchange.private_file import write_private
+    from companion.exchange.private_file import write_private, writing
 
     now = utc_now()
     if path.suffix == ".html":
         text = hall_html(tables, words, now=now)
     else:
         text = (hall_csv if path.suffix == ".csv" else hall_json)(tables, now=now)
-    write_private(path, text.encode())
+    with writing(path):
+        write_private(path, text.encode())

@@ -180,7 +180,7 @@ def _outcome(tournament: Tournament, number: int, at: int, places: list[str]) ->
 
 def _export(path: Path, tournament: Tournament, words: Texts) -> None:
     from companion.club.tournament_pictures import standing_csv, standing_html, standing_json
-    from companion.exchange.private_file import write_private
+    from companion.exchange.private_file import write_private, writing
 
     if path.suffix == ".html":
         text = standing_html(tournament, words)
@@ -189,4 +189,5 @@ def _export(path: Path, tournament: Tournament, words: Texts) -> None:
     else:
         typer.echo(words("club.bad_form", file=str(path)), err=True)
         raise typer.Exit(2)
-    write_private(path, text.encode())
+    with writing(path):
+        write_private(path, text.encode())

@@ -37,6 +37,7 @@ def export(
 ) -> None:
     """Write a kept game, or list the kept games. A round that is still sealed is left out and told."""
     from companion.exchange.keeping import kept_named
+    from companion.exchange.private_file import write_private, writing
     from companion.exchange.taking import Form, taken
     from companion.store.journal import open_journal
 
@@ -51,7 +52,8 @@ def export(
     if out is None:
         _show(data, form, words)
     else:
-        _keep(data, out, words)
+        with writing(out):
+            write_private(out, data)
     if left_out:
         print(words("export_sealed", n=left_out), file=sys.stderr)
 
@@ -67,13 +69,3 @@ def _show(data: bytes, form: As, words: Texts) -> None:
     sys.stdout.buffer.flush()
     if form is As.BGSTATS and sys.stdout.isatty():
         print(link_in_terminal(data.decode().strip()))
-
-
-def _keep(data: bytes, file: Path, words: Texts) -> None:
-    from companion.exchange.private_file import write_private
-
-    try:
-        write_private(file, data)
-    except OSError as error:
-        print(words("share.failed", file=str(file), why=error.strerror or str(error)), file=sys.stderr)
-        raise typer.Exit(1) from error

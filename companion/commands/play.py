@@ -28,8 +28,8 @@ def play(
     simulate: Annotated[bool, typer.Option("--simulate", help="A simulated table with people who play.")] = False,
     camera: Annotated[str, typer.Option(help="Device number, file, folder, http address, or rpicam.")] = "",
     game: Annotated[str, typer.Option(help="The game of the simulated evening.")] = "allegra",
-    seats: Annotated[int, typer.Option(help="Players of the simulated evening.")] = 3,
-    seed: Annotated[int, typer.Option(help="Decides the simulated evening; 0 takes any.")] = 0,
+    seats: Annotated[int, typer.Option(min=2, max=6, help="Players of the simulated evening.")] = 3,
+    seed: Annotated[int, typer.Option(min=0, help="Decides the simulated evening; 0 takes any.")] = 0,
     board: Annotated[bool, typer.Option("--board", help="A television: scores alone while nobody touches it.")] = False,
     terminal: Annotated[bool, typer.Option("--terminal", help="In the terminal, even beside a display.")] = False,
     entries: Annotated[int, typer.Option(help="End an evening in the terminal after so many entries; 0: its end.")] = 0,
@@ -43,8 +43,12 @@ def play(
     if not in_terminal:
         process.begin()
     from companion.compose import EveningPlan, companion
+    from companion.exchange.private_file import writing
     from companion.faults import keeping_faults
 
+    if simulate and not terminal and in_terminal:
+        with writing(shots):
+            shots.mkdir(parents=True, exist_ok=True)
     settings = _with_page(replace(read_settings(), language=chosen_language(language)), listen, web=web)
     settings = replace(settings, board=settings.board or board)
     words = Texts(settings.language)
@@ -54,10 +58,10 @@ def play(
         if not in_terminal:
             _show(whole, plan if simulate else None)
             return
-        if not terminal:
-            print(words("play.no_display"), flush=True)
         if not simulate:
             raise NoDisplay("play.needs_display")
+        if not terminal:
+            print(words("play.no_display"), flush=True)
         try:
             _play(whole, plan, entries=entries)
         except KeyboardInterrupt:

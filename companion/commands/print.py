@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import AbstractContextManager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from companion.exchange.paper import PaperName
 
 app = typer.Typer()
-Written = TypeVar("Written")
 pages = typer.Typer(help="Print cards, boards, pads, rules and the pages the camera holds on to.", no_args_is_help=True)
 app.add_typer(pages, name="print")
 
@@ -53,31 +52,27 @@ def print_markers(
         PaperSize, typer.Option(help="A3: the back card alone, for big buckets; Letter: the corner cards.")
     ] = PaperSize.A4,
     out: Annotated[Path, typer.Option(help="Where to write the PDF.")] = Path("markers.pdf"),
+    language: Language = "",
 ) -> None:
     """Write the corner cards and the back card as a PDF, to be printed at 100 % on matt paper."""
     from companion.exchange.markers import write_markers
 
-    try:
+    with _writing(out):
         write_markers(out, paper=paper.value)
-    except OSError as error:
-        typer.echo(f"{out}: cannot be written: {error.strerror or error}", err=True)
-        raise typer.Exit(1) from error
-    typer.echo(f"{out}: print at 100 %, then check that the line on each page is 100 mm long")
+    typer.echo(Texts(chosen_language(language))("print.markers", file=str(out)))
 
 
 @pages.command("lens")
 def print_lens(
     out: Annotated[Path, typer.Option(help="Where to write the PDF.")] = Path("lens.pdf"),
+    language: Language = "",
 ) -> None:
     """Write the chessboard that a camera's lens is measured with, to be printed on A4 and glued to something flat."""
     from companion.exchange.markers import write_lens_board
 
-    try:
+    with _writing(out):
         write_lens_board(out)
-    except OSError as error:
-        typer.echo(f"{out}: cannot be written: {error.strerror or error}", err=True)
-        raise typer.Exit(1) from error
-    typer.echo(f"{out}: print at 100 %, glue it to a board and show it to the camera from several sides")
+    typer.echo(Texts(chosen_language(language))("print.lens", file=str(out)))
 
 
 @pages.command("deck")
@@ -93,9 +88,8 @@ def print_deck(
 
     words = Texts(chosen_language(language))
     file = out or Path(f"{game}-deck.pdf")
-    count = _written(
-        file, words, lambda: write_deck(file, game=game, paper=_name(paper), words=words, with_backs=backs)
-    )
+    with _writing(file):
+        count = write_deck(file, game=game, paper=_name(paper), words=words, with_backs=backs)
     typer.echo(words("print.cards", file=str(file), n=count))
 
 
@@ -106,7 +100,8 @@ def print_board(game: Game, paper: Size = Sheet.A4, out: Out = None, language: L
 
     words = Texts(chosen_language(language))
     file = out or Path(f"{game}-board.pdf")
-    _written(file, words, lambda: write_board(file, game=game, paper=_name(paper), words=words))
+    with _writing(file):
+        write_board(file, game=game, paper=_name(paper), words=words)
     typer.echo(words("print.written", file=str(file)))
 
 
@@ -117,7 +112,8 @@ def print_pad(game: Game, paper: Size = Sheet.A4, out: Out = None, language: Lan
 
     words = Texts(chosen_language(language))
     file = out or Path(f"{game}-pad.pdf")
-    _written(file, words, lambda: write_pad(file, game=game, paper=_name(paper), words=words))
+    with _writing(file):
+        write_pad(file, game=game, paper=_name(paper), words=words)
     typer.echo(words("print.written", file=str(file)))
 
 
@@ -128,7 +124,8 @@ def print_rules(game: Game, paper: Size = Sheet.A4, out: Out = None, language: L
 
     words = Texts(chosen_language(language))
     file = out or Path(f"{game}-rules.pdf")
-    _written(file, words, lambda: write_rules(file, game=game, paper=_name(paper), words=words))
+    with _writing(file):
+        write_rules(file, game=game, paper=_name(paper), words=words)
     typer.echo(words("print.written", file=str(file)))
 
 
@@ -139,7 +136,8 @@ def print_seats(paper: Size = Sheet.A4, out: Out = None, language: Language = ""
 
     words = Texts(chosen_language(language))
     file = out or Path("seats.pdf")
-    _written(file, words, lambda: write_seat_labels(file, paper=_name(paper), words=words))
+    with _writing(file):
+        write_seat_labels(file, paper=_name(paper), words=words)
     typer.echo(words("print.written", file=str(file)))
 
 
@@ -147,10 +145,7 @@ def _name(paper: Sheet) -> PaperName:
     return "A4" if paper is Sheet.A4 else "Letter"
 
 
-def _written(file: Path, words: Texts, write: Callable[[], Written]) -> Written:
-    """What `write` returns; a file that cannot be written is told, with exit code 1."""
-    try:
-        return write()
-    except OSError as error:
-        typer.echo(words("print.failed", file=str(file), why=error.strerror or str(error)), err=True)
-        raise typer.Exit(1) from error
+def _writing(file: Path) -> AbstractContextManager[None]:
+    from companion.exchange.private_file import writing
+
+    return writing(file)

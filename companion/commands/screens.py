@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -28,13 +27,15 @@ def screens(
     text_size: Annotated[Literal["normal", "large"], typer.Option()] = "normal",
 ) -> None:
     """Write a picture of every screen with believable content; no window and no device is needed."""
+    from companion.exchange.private_file import writing
     from companion.ui.studio import photograph
 
-    settings = Settings(theme=theme, text_size=text_size, sounds=False)
-    spoken: Any = chosen_language(language)
-    settings = replace(settings, language=spoken)
+    settings = Settings(chosen_language(language), theme=theme, text_size=text_size, sounds=False)
+    pixels = read_size(size)
+    with writing(out):
+        out.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as data:
-        for file in photograph(out, Path(data), settings=settings, size=read_size(size)):
+        for file in photograph(out, Path(data), settings=settings, size=pixels):
             print(file)
 
 

@@ -17,7 +17,7 @@ def simulate(
     game: Annotated[str, typer.Argument(help="Key of the game, for instance die_bombe.")],
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
     seats: Annotated[int, typer.Option("--seats", "-s", help="How many players.")] = 4,
-    seed: Annotated[int, typer.Option(help="The first seed; game i uses seed + i.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The first seed; game i uses seed + i.")] = 1,
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Play random legal games and print their length, scores and who wins by seat."""

@@ -29,21 +29,17 @@ def support(
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Gather versions, devices, settings without secrets, faults and the newest game's public log in one file."""
+    from companion.exchange.private_file import writing
     from companion.support import write_bundle
 
     words = Texts(chosen_language(language))
-    try:
-        parts = _gathered(read_settings(), picture or [])
-        for part in parts:
-            typer.echo(f"{part.name:18} {len(part.data):8}  {words(f'support.part.{part.kind}')}")
-        if not preview:
+    parts = _gathered(read_settings(), picture or [])
+    for part in parts:
+        typer.echo(f"{part.name:18} {len(part.data):8}  {words(f'support.part.{part.kind}')}")
+    if not preview:
+        with writing(out):
             write_bundle(parts, out)
-            typer.echo(words("support.written", file=str(out.resolve())))
-    except OSError as error:
-        typer.echo(
-            words("support.failed", folder=str(error.filename or out), why=error.strerror or str(error)), err=True
-        )
-        raise typer.Exit(1) from error
+        typer.echo(words("support.written", file=str(out.resolve())))
 
 
 def _gathered(settings: Settings, pictures: list[Path]) -> tuple[Part, ...]:

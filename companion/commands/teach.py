@@ -41,6 +41,7 @@ def teach(
     what was shown. From pictures that show one card each, upright, the same label may come several times. Teaching a
     name again replaces that deck. Read with `companion read cards --taught NAME`.
     """
+    from companion.exchange.private_file import writing
     from vision.cards.likeness import lookalikes
     from vision.cards.taught import joined, save
     from vision.errors import VisionError
@@ -56,7 +57,10 @@ def teach(
     if not taken:
         typer.echo(words("teach.nothing"), err=True)
         raise typer.Exit(1)
-    _tell(words, save(joined([one for _, one in taken]), data_folder() / "decks", name), len(taken), lookalikes(taken))
+    folder = data_folder() / "decks"
+    with writing(folder):
+        kept = save(joined([one for _, one in taken]), folder, name)
+    _tell(words, kept, len(taken), lookalikes(taken))
 
 
 def _tell(words: Texts, path: Path, count: int, alike: dict[str, str]) -> None:

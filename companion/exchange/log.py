@@ -52,7 +52,7 @@ def lines_of(source: Path | bytes) -> Iterator[str]:
     try:
         data = source if isinstance(source, bytes) else source.read_bytes()
     except OSError as error:
-        raise BadLog("file_unreadable", file=str(source)) from error
+        raise BadLog("file_unreadable", file=str(source), why=error.strerror or str(error)) from error
     for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
         try:
             yield line.decode()

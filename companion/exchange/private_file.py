@@ -3,7 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from companion.rulebook.errors import CompanionError
+
+
+class NotWritten(CompanionError, OSError):
+    """Error raised when a file or folder that somebody asked for cannot be written: which, and why."""
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[None]:
+    """Turn whatever the system says while `file` is being written into NotWritten."""
+    try:
+        yield
+    except CompanionError:
+        raise
+    except OSError as error:
+        raise NotWritten("file_not_written", file=str(file), why=error.strerror or str(error)) from error
 
 
 def write_private(path: Path, data: bytes) -> None:

@@ -122,8 +122,12 @@ class Archive:
 
 @contextmanager
 def open_archive(path: Path) -> Iterator[Archive]:
-    """The backup in a file. Raises BadBackup, or OSError where it cannot be read."""
-    with path.open("rb") as file:
+    """The backup in a file. Raises BadBackup, also where it cannot be read."""
+    try:
+        opened = path.open("rb")
+    except OSError as error:
+        raise BadBackup("backup.failed", file=str(path), why=error.strerror or str(error)) from error
+    with opened as file:
         with _told_as_damage(str(path)):
             archive = ZipFile(file)
         with archive:

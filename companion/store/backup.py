@@ -42,6 +42,8 @@ def back_up_server(url: str, target: Path, *, made_at: str, replacing: bool = Fa
 
 def _written(url: str, files: dict[str, Path], target: Path, how: tuple[str, bool]) -> int:
     made_at, replacing = how
+    if target.exists() and not target.is_file():
+        raise StoreUnreadable("backup.no_file", file=str(target))
     if target.exists() and not replacing:
         raise WouldOverwrite("backup.there", file=str(target))
     with faults_of_files(target), tempfile.TemporaryDirectory(prefix=".companion-", dir=target.parent) as folder:

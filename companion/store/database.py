@@ -59,8 +59,9 @@ def open_database(url: str, *, connected: Callable[[Any], None] | None = None) -
     engine = _engine(url, is_watched=connected is not None)
     if connected is not None:
         sa.event.listen(engine, "connect", lambda raw, _: connected(raw))
+    file = engine.url.database if engine.dialect.name == "sqlite" else None
     try:
-        with faults_told():
+        with faults_told(file):
             found = _stored_version(engine)
             if found is not None and found > SCHEMA_VERSION:
                 raise StoreUnreadable("store_newer", found=found, known=SCHEMA_VERSION)
@@ -110,17 +111,17 @@ def _make_durable(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 @contextmanager
-def faults_told() -> Iterator[None]:
-    """Turn faults of the database into StoreError, told where they are known."""
+def faults_told(file: str | None = None) -> Iterator[None]:
+    """Turn faults of the database into StoreError, told where they are known; `file` is that of SQLite."""
     try:
         yield
     except sa.exc.DBAPIError as error:
-        raise _told(error) from error
+        raise _told(error, file) from error
     except sa.exc.TimeoutError as error:
         raise StoreBusy("store_busy") from error
 
 
-def _told(error: sa.exc.DBAPIError) -> StoreError:
+def _told(error: sa.exc.DBAPIError, file: str | None) -> StoreError:
     text = str(error.orig).lower()
     if "full" in text or "disk i/o" in text or "no space" in text:
         return StoreFull("store_full")
@@ -136,6 +137,8 @@ def _told(error: sa.exc.DBAPIError) -> StoreError:
         return StoreUnreadable("store_not_let_in")
     if error.connection_invalidated or _is_lost(error.orig):
         return StoreUnreachable("store_unreachable")
+    if file:
+        return StoreUnreadable("store_file", file=file, why=str(error.orig))
     return StoreUnreadable("store_unreadable", why=type(error.orig).__name__)
 
 

@@ -21,7 +21,10 @@ _CLEARED: Final = "cleared"
 
 def is_pending(folder: Path) -> bool:
     """True where a restore of this data folder was cut short after everything had been unpacked."""
-    return (folder / STAGING / _WHOLE).exists()
+    try:
+        return (folder / STAGING / _WHOLE).exists()
+    except PermissionError:
+        return False  # who goes on to use such a folder is told so
 
 
 def declare_whole(folder: Path, *, items: Sequence[str], aside: str, settings: Path) -> None:

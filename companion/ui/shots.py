@@ -30,7 +30,6 @@ class Photographer:
         self._loop = EventLoop
         self._window = Window
         self._folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
         EventLoop.ensure_window()
         self._empty()
         self.app: CompanionApp = CompanionApp(companion)

@@ -50,13 +50,13 @@ def test_an_evening_with_a_hall(at_home: Path, any_url: str) -> None:
     write_settings(Settings(language="en", hall_database=any_url))
     file = at_home / "spring.json"
     begun = run("new", file, *["Ann", "Ben", "Cy", "Dan", "Eve", "Flo", "Gus"], "--game", "die_bombe", "--size", 4)
-    assert begun.output == "7 people, 3 rounds.\n"
+    assert begun.output == "7 people; rounds: 3.\n"
     assert "Round 1" in run("pair", file).output
     tables = [table.people for table in read_tournament(file).rounds[0].tables]
     assert sorted(map(len, tables)) == [3, 4]
     for seed, people in enumerate(tables):
         play_in_hall(any_url, tuple(reversed(people)), seed)
-    assert run("results", file).output == "2 results taken in; 0 tables wait.\n"
+    assert run("results", file).output == "2 results taken in; tables that wait: 0.\n"
     run("leave", file, "gus")
     run("join", file, "Hal")
     assert "Round 2" in run("pair", file).output

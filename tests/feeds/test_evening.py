@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -11,8 +12,9 @@ from companion.companion import Companion
 from companion.feeds.evening import Evening
 from companion.feeds.people import Pace, People
 from companion.games import all_games, game_named
+from companion.games.allegra.model import Discard, Swap
 from companion.ports import HandClock
-from companion.rulebook.course import Undo
+from companion.rulebook.course import Course, Undo
 from companion.rulebook.game import TABLE
 from companion.session.record import Header
 from companion.settings import Settings
@@ -48,6 +50,28 @@ def test_off_its_path_the_evening_waits_until_that_is_undone() -> None:
     astray = now.after(other)
     assert evening.next_action(astray) is None
     assert evening.next_action(astray.after(Undo(TABLE, 1))) is not None
+
+
+def test_other_words_for_the_same_change_of_the_table_do_not_stop_the_evening() -> None:
+    game, said_otherwise = game_named("allegra"), 0
+    for seed in range(SEED, SEED + 5):
+        evening, now = Evening(seed), course(game, 3)
+        while (action := evening.next_action(now)) is not None:
+            twin = next((a for a in _other_words(now, action)), action)
+            said_otherwise += twin != action
+            now = now.after(twin)
+        assert now.is_over
+        assert Evening(seed).next_action(now.after(Undo(TABLE, now.seq - 1))) is not None
+    assert said_otherwise
+
+
+def _other_words(now: Course, action: object) -> Iterator[object]:
+    """What else leaves the table as `action` does: a discard, and a swap of the card for an equal one."""
+    state = now.state
+    there = now.game.apply(state, action).state
+    if isinstance(action, Discard | Swap):
+        others = (a for o in now.game.options(state) for a in o.actions() if isinstance(a, Discard | Swap))
+        yield from (a for a in others if type(a) is not type(action) and now.game.apply(state, a).state == there)
 
 
 class Desk:

@@ -1,0 +1,100 @@
+"""A file or folder that cannot be read or written is named, with the reason, in one sentence; exit code 1, no trace."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.club.tournament import Tournament
+from companion.club.tournament_file import write_tournament
+from companion.session.record import Header
+from companion.store.database import open_database, sqlite_url
+from companion.store.journal import Journal
+from tests.kit import NAMES
+
+Told = Callable[[str], str]
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folders of one's own, an English speaker, no display."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    for module in ("companion.settings", "companion.__main__"):
+        monkeypatch.setattr(f"{module}.system_language", lambda: "en")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
+    """What a command says of its fault, which ends it with exit code 1."""
+
+    def run(line: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["companion", *line.split()])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == 1
+        return capsys.readouterr().err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "print seats --out no/x.pdf",
+        "print lens --out no/x.pdf",
+        "support --out no/x.zip",
+        "club tournament new no/x.json Ann Ben",
+        "club tournament standing t.json --export no/x.csv",
+        "screens --out taken/x",
+        "play --simulate --entries 1 --shots taken/x",
+    ],
+)
+def test_what_cannot_be_written_is_named_with_the_reason(line: str, told: Told, tmp_path: Path) -> None:
+    write_tournament(tmp_path / "t.json", Tournament("t", "swiss", "", 4, 3, 4, 0).joined(["Ann", "Ben"]))
+    (tmp_path / "taken").write_text("a file where a folder is wanted")
+    place = next(word for word in line.split() if word.startswith(("no/", "taken/")))
+    assert told(line) in {
+        f"{place} cannot be written: {why}\n" for why in ("No such file or directory", "Not a directory")
+    }
+
+
+def test_a_sentence_is_in_the_language_that_was_asked_for(told: Told) -> None:
+    for option in ("--language de", "-lde", "--language=de"):
+        assert told(f"print seats --out no/x.pdf {option}").startswith("no/x.pdf kann nicht geschrieben werden")
+
+
+def test_what_cannot_be_read_is_named_with_the_reason(told: Told) -> None:
+    assert told("restore no.zip") == "no.zip: No such file or directory. Nothing was changed.\n"
+    assert told("club tournament pair no.json") == "The file no.json cannot be read: No such file or directory\n"
+
+
+def test_a_damaged_database_is_named_with_the_reason(told: Told, data: Path) -> None:
+    data.mkdir()
+    file = data / "companion.sqlite3"
+    file.write_bytes(b"no database " * 100)
+    assert told("export") == f"The games kept in {file} cannot be read or written (file is not a database).\n"
+
+
+def test_a_data_folder_that_is_closed_to_us_is_told(told: Told, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(path: Path, *_: object, **__: object) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    for name in ("exists", "touch"):  # as they behave in a folder of mode 000, which stops everybody but root
+        monkeypatch.setattr(Path, name, closed)
+    assert told("export") == f"The folder {data} cannot be used to keep games.\n"
+
+
+def test_a_backup_never_takes_the_place_of_something_that_is_no_file(told: Told, data: Path, tmp_path: Path) -> None:
+    Journal(open_database(sqlite_url(data))).open_game(Header("allegra", NAMES[:2]), at_utc="2026-01-01T20:00:00Z")
+    (tmp_path / "folder").mkdir()
+    for place in (tmp_path / "folder", Path("/dev/null")):
+        assert told(f"backup {place} --replace") == f"{place} is no file; a backup does not go there.\n"
+    assert Path("/dev/null").is_char_device()
