@@ -61,7 +61,7 @@ def _with_drawn_card(state: State, phase: m.Drawn) -> tuple[Option, ...]:
     gives = (option(phase.seat, m.Give, to=OneOf(givable)),) if givable else ()
     silent = [s for s in range(state.seats) if s != phase.seat and s not in phase.knockers]
     knocks = tuple(option(seat, m.Knock) for seat in silent if state.seats > 2)
-    return (*discards, *_out_of(state, phase.seat, m.Swap, cells), *gives, *knocks)
+    return (*_out_of(state, phase.seat, m.Swap, cells), *discards, *gives, *knocks)
 
 
 def _hidden(state: State, seat: Seat, action: type, name: str, cells: Iterable[Cell]) -> tuple[Option, ...]:
