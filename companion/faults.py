@@ -12,7 +12,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -30,6 +30,14 @@ class PrivateFile(RotatingFileHandler):
     def _open(self) -> Any:
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         return os.fdopen(descriptor, "a", encoding="utf-8")
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is that of logging
+        """Let it go, as where the file cannot be opened."""
+
+    def close(self) -> None:
+        """Let go of the file, also where a full disk does not take its last lines."""
+        with suppress(OSError):
+            super().close()
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -49,5 +49,6 @@ def _hold(file: int, folder: Path) -> None:
     except BlockingIOError as error:
         holder = os.read(file, 20).decode(errors="replace").strip() or "?"
         raise StoreBusy("already_running", process=holder, folder=str(folder)) from error
-    os.ftruncate(file, 0)
-    os.write(file, str(os.getpid()).encode())
+    with suppress(OSError):  # a full disk; the number only helps whoever comes second
+        os.ftruncate(file, 0)
+        os.write(file, str(os.getpid()).encode())

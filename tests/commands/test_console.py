@@ -131,11 +131,14 @@ def test_a_second_instance_is_told_and_changes_nothing(data: Path) -> None:
     assert "Traceback" not in told.stderr
 
 
-def test_a_full_disk_is_told_and_what_was_kept_before_is_safe(tmp_path: Path, data: Path) -> None:
+@pytest.mark.parametrize("command", ["import {path}", "play --simulate --terminal --entries 1"])
+def test_a_full_disk_is_told_and_what_was_kept_before_is_safe(tmp_path: Path, data: Path, command: str) -> None:
     path = log(tmp_path / "good.jsonl", HEADER, DEAL, TURN)
     assert companion("import", path, data=data).returncode == 0
     before = companion("export", data=data).stdout
-    limited = f"ulimit -f 4; exec {sys.executable} -m companion import {path}"
+    limited = f"ulimit -f {0 if 'play' in command else 4}; exec {sys.executable} -m companion {command}".format(
+        path=path
+    )
     told = subprocess.run(
         ["bash", "-c", limited], capture_output=True, encoding="utf-8", env=at_home(data), cwd=ROOT, check=False
     )
