@@ -4,15 +4,15 @@ An encoder with a push button, or two buttons up and down with a third one for O
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from hardware.contacts import Contact
 from hardware.edges import EdgeSource, check_lines
 from hardware.quadrature import Quadrature
-from hardware.readings import Edge, Entered, SeatMark
-from hardware.seats import SeatEntries
+from hardware.readings import Edge, Entered
+from hardware.seats import AskedSeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ButtonWiring:
 Wiring = EncoderWiring | ButtonWiring
 
 
-class SeatControllers:
+class SeatControllers(AskedSeats):
     """A knob or three buttons at each wired seat."""
 
     def __init__(
@@ -65,16 +65,12 @@ class SeatControllers:
         check_lines(line for wired in wiring.values() for line in wired.lines)
         self._source = source
         self._clock = clock
-        self._entries = SeatEntries()
+        super().__init__()
         self._contacts: dict[int, Contact] = {}
         self._on_press: dict[int, Callable[[float, float], None]] = {}
         self._on_level: dict[int, Callable[[Edge], None]] = {}
         for seat, wired in wiring.items():
             self._wire(seat, wired)
-
-    def ask(self, seats: Iterable[int], *, low: int, high: int) -> None:
-        """Open an entry from `low` to `high` for each of `seats`."""
-        self._entries.ask(seats, low=low, high=high)
 
     def poll(self) -> tuple[Entered, ...]:
         """Read all knobs and buttons; return the numbers locked in since the last call."""
@@ -87,16 +83,6 @@ class SeatControllers:
                 self._contacts[edge.line].feed(edge)
         self._settle(now_s)
         return self._entries.take()
-
-    @property
-    def marks(self) -> tuple[SeatMark, ...]:
-        """How far each seat is."""
-        return self._entries.marks
-
-    @property
-    def refused(self) -> tuple[int, ...]:
-        """Seats whose last number was out of range and who begin again."""
-        return self._entries.refused
 
     def close(self) -> None:
         """Give the lines back."""

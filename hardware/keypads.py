@@ -8,12 +8,12 @@ import fcntl
 import os
 import struct
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hardware.errors import PortHeld, PortNotFound
-from hardware.readings import Entered, SeatMark
-from hardware.seats import SeatEntries
+from hardware.readings import Entered
+from hardware.seats import AskedSeats
 
 _EVENT = struct.Struct("@llHHi")
 """struct input_event of a 64-bit kernel: seconds, microseconds, type, code, value."""
@@ -50,7 +50,7 @@ def parse_keys(data: bytes) -> tuple[Key, ...]:
     )
 
 
-class SeatKeypads:
+class SeatKeypads(AskedSeats):
     """One keypad a seat."""
 
     def __init__(self, path_of_seat: Mapping[int, str]) -> None:
@@ -63,7 +63,7 @@ class SeatKeypads:
             PortNotFound: a path does not exist or may not be read.
             PortHeld: another program has grabbed the keypad.
         """
-        self._entries = SeatEntries()
+        super().__init__()
         self._devices: dict[int, int] = {}
         try:
             for seat, path in path_of_seat.items():
@@ -77,26 +77,12 @@ class SeatKeypads:
         """Seats whose keypad has been pulled out."""
         return tuple(sorted(seat for seat, device in self._devices.items() if device < 0))
 
-    def ask(self, seats: Iterable[int], *, low: int, high: int) -> None:
-        """Open an entry from `low` to `high` for each of `seats`."""
-        self._entries.ask(seats, low=low, high=high)
-
     def poll(self) -> tuple[Entered, ...]:
         """Read all keypads; return the numbers locked in since the last call."""
         for seat in self._devices:
             for key in parse_keys(self._read(seat)):
                 self._take(seat, key)
         return self._entries.take()
-
-    @property
-    def marks(self) -> tuple[SeatMark, ...]:
-        """How far each seat is."""
-        return self._entries.marks
-
-    @property
-    def refused(self) -> tuple[int, ...]:
-        """Seats whose last number was out of range and who begin again."""
-        return self._entries.refused
 
     def close(self) -> None:
         """Let go of the keypads."""

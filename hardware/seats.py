@@ -17,8 +17,8 @@ from dataclasses import replace
 from hardware.dial import Entry, Outcome, Question
 from hardware.errors import BadEntry
 from hardware.readings import Entered, SeatMark
+from hardware.seat1 import SEATS
 
-SEATS = 6
 HOLD_S = 0.8
 """A press this long erases the unfinished number."""
 
@@ -105,8 +105,8 @@ class SeatEntries:
             self._entered.append(Entered(seat, after.value, at_s))
 
 
-class TouchSeats:
-    """Numbers entered on a touched screen, such as a phone; also the twin of every other `SeatInput`."""
+class AskedSeats:
+    """What every `SeatInput` does alike; where its gestures come from is its own."""
 
     def __init__(self) -> None:
         """Nobody is asked yet."""
@@ -116,14 +116,6 @@ class TouchSeats:
         """Open an entry from `low` to `high` for each of `seats`."""
         self._entries.ask(seats, low=low, high=high)
 
-    def enter(self, seat: int, *, value: int, at_s: float) -> None:
-        """Lock in `value`; raise BadEntry for a seat that is not asked or a number out of range."""
-        self._entries.lock(seat, value=value, at_s=at_s)
-
-    def poll(self) -> tuple[Entered, ...]:
-        """Return the numbers locked in since the last call."""
-        return self._entries.take()
-
     @property
     def marks(self) -> tuple[SeatMark, ...]:
         """How far each seat is."""
@@ -131,8 +123,20 @@ class TouchSeats:
 
     @property
     def refused(self) -> tuple[int, ...]:
-        """Seats whose last number was out of range: none, `enter` raises instead."""
+        """Seats whose last number was out of range and who begin again."""
         return self._entries.refused
+
+
+class TouchSeats(AskedSeats):
+    """Numbers entered on a touched screen, such as a phone; also the twin of every other `SeatInput`."""
+
+    def enter(self, seat: int, *, value: int, at_s: float) -> None:
+        """Lock in `value`; raise BadEntry for a seat that is not asked or a number out of range."""
+        self._entries.lock(seat, value=value, at_s=at_s)
+
+    def poll(self) -> tuple[Entered, ...]:
+        """Return the numbers locked in since the last call."""
+        return self._entries.take()
 
     def close(self) -> None:
         """Nothing to give back."""
