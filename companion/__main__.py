@@ -13,11 +13,14 @@ import keyword
 import pkgutil
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
 
 import typer
 
 from companion import commands
 from companion.rulebook.errors import CompanionError
+from companion.rulebook.text import Said, say
 from companion.settings import BadSettings, chosen_language, system_language
 from companion.texts import Texts
 
@@ -56,8 +59,18 @@ def main() -> None:
     try:
         application(sys.argv[1] if len(sys.argv) > 1 else "")()
     except CompanionError as error:
-        sys.stderr.write(f"{Texts(_language(sys.argv[1:])).said(error.said)}\n")
-        sys.exit(1)
+        _end(error.said)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        with suppress(OSError):
+            sys.stdout.close()  # or Python would say so again at its end
+        _end(say("file_not_written", file="-", why=error.strerror or str(error)))
+
+
+def _end(said: Said) -> NoReturn:
+    sys.stderr.write(f"{Texts(_language(sys.argv[1:])).said(said)}\n")
+    sys.exit(1)
 
 
 def _language(words: Sequence[str]) -> str:

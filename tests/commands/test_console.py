@@ -147,6 +147,15 @@ def test_a_full_disk_is_told_and_what_was_kept_before_is_safe(tmp_path: Path, da
     assert companion("export", data=data).stdout == before
 
 
+@pytest.mark.parametrize("command", ["score good.jsonl", "simulate die_bombe --games 1"])
+def test_an_output_that_takes_nothing_more_is_told(tmp_path: Path, command: str) -> None:
+    path = log(tmp_path / "good.jsonl", HEADER, DEAL)
+    words = [sys.executable, "-m", "companion", *command.replace("good.jsonl", path).split()]
+    with Path("/dev/full").open("w") as full:
+        told = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, env=at_home(tmp_path), check=False)
+    assert (told.returncode, told.stderr) == (1, "- cannot be written: No space left on device\n")
+
+
 def test_a_folder_that_cannot_hold_games_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     told = companion("export", data=tmp_path / "file" / "below")
