@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from hardware.displays import Port, SerialDisplays
+from hardware.displays import Port
 from hardware.errors import PortLost, PortNotFound
 from hardware.serial_ports import SerialPort
 from hardware.twin import TwinBoard
@@ -76,12 +76,6 @@ class TwinPort:
     def _check(self) -> None:
         if not self._is_plugged_in:
             raise PortLost(f"{self.name}: unplugged")
-
-
-def twin_displays() -> tuple[SerialDisplays, TwinBoard]:
-    """Return running displays and the board whose `texts` a screen can draw."""
-    board = TwinBoard()
-    return SerialDisplays(lambda: TwinPort(board)), board
 
 
 class SimulatedBoard:

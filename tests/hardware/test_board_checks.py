@@ -11,7 +11,7 @@ from hardware.displays import SerialDisplays
 from hardware.errors import PortHeld, PortLost, PortNotFound
 from hardware.findings import Level, found
 from hardware.presses import ScriptedPresses
-from hardware.simulated import TwinPort, simulated_board, twin_displays
+from hardware.simulated import TwinPort, simulated_board
 from hardware.twin import TwinBoard
 
 
@@ -94,7 +94,8 @@ def test_a_port_that_cannot_be_opened_says_why(error: Exception, key: str) -> No
 
 
 def test_the_display_test_shows_every_seat_its_own_number() -> None:
-    displays, board = twin_displays()
+    board = TwinBoard()
+    displays = SerialDisplays(lambda: TwinPort(board))
     assert show_test(displays, hold_s=0.0).key == "check.displays.shown"
     assert board.texts == ("111", "222", "333", "444", "555", "666")
     displays.close()

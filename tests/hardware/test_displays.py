@@ -10,7 +10,7 @@ from hardware.displays import SerialDisplays
 from hardware.errors import CannotShow, PortHeld, PortNotFound
 from hardware.readings import LinkState
 from hardware.serial_ports import SerialPort
-from hardware.simulated import SimulatedBoard, TwinPort, twin_displays
+from hardware.simulated import SimulatedBoard, TwinPort
 from hardware.twin import TwinBoard
 from tests.kit import PATIENCE_S
 
@@ -76,7 +76,8 @@ def test_seven_texts_are_refused_at_once(plugged: tuple[SerialDisplays, list[Twi
 
 
 def test_closing_blanks_the_displays() -> None:
-    displays, board = twin_displays()
+    board = TwinBoard()
+    displays = SerialDisplays(lambda: TwinPort(board))
     displays.show(("17", "3"))
     assert eventually(lambda: displays.is_settled)
     displays.close()
