@@ -38,6 +38,7 @@ class Copies:
         leftmost, rightmost: the same at its ends while the tower grew, up to the last piece but one.
         low, high: ends of each contact, mm; +inf and -inf where a copy has none.
         slopes: of each contact, rad.
+        met: overlap with a side that seems to be missed, mm; `NO_CONTACT_MM` where there is none.
     """
 
     centres: FloatArray
@@ -46,6 +47,7 @@ class Copies:
     low: FloatArray
     high: FloatArray
     slopes: FloatArray
+    met: FloatArray
 
     @property
     def margins_mm(self) -> FloatArray:
@@ -59,7 +61,7 @@ class Copies:
 
     def only(self, chosen: npt.NDArray[np.bool_]) -> Copies:
         """Return the copies that are chosen by a mask (copies,)."""
-        parts = (self.centres, self.leftmost, self.rightmost, self.low, self.high, self.slopes)
+        parts = (self.centres, self.leftmost, self.rightmost, self.low, self.high, self.slopes, self.met)
         return Copies(*(part[chosen] for part in parts))
 
 
@@ -111,9 +113,9 @@ def copies_of(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Supp
     drawn = _measures(best, contacts, known, corners).drawn(known.covariance, noise)
     count = len(supports)
     centres = _centres(tower, supports, drawn[:, :count])
-    low, high = _spans(contacts, bounds, dict(zip(corners, drawn[:, 2 * count :].T, strict=True)), count)
+    low, high, met = _spans(contacts, bounds, dict(zip(corners, drawn[:, 2 * count :].T, strict=True)), count)
     _roll(tower, supports, low, high)
-    return Copies(*centres, low, high, drawn[:, count : 2 * count])
+    return Copies(*centres, low, high, drawn[:, count : 2 * count], met)
 
 
 def _centres(
@@ -189,16 +191,19 @@ def _slopes(contacts: Sequence[Contact], known: Posterior, count: int) -> tuple[
 
 def _spans(
     contacts: Sequence[Contact], bounds: Sequence[tuple[int, ...]], places: Mapping[int, FloatArray], count: int
-) -> tuple[FloatArray, FloatArray]:
-    """Return the ends of every piece's support in every copy: two arrays (copies, pieces), mm."""
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the ends of every piece's support in every copy, and what it meets: three arrays (copies, pieces), mm."""
     low = np.full((COPIES, count), np.inf)
     high = np.full((COPIES, count), -np.inf)
+    met = np.full((COPIES, count), NO_CONTACT_MM)
     for c, ends in zip(contacts, bounds, strict=True):
         left, right = ends_of(ends, places)
         touches = right >= left
         low[:, c.upper] = np.where(touches, np.minimum(low[:, c.upper], left), low[:, c.upper])
         high[:, c.upper] = np.where(touches, np.maximum(high[:, c.upper], right), high[:, c.upper])
-    return low, high
+        if c.is_missed:
+            met[:, c.upper] = np.maximum(met[:, c.upper], right - left)
+    return low, high, met
 
 
 def ends_of(bounds: Sequence[int], places: Mapping[int, FloatArray]) -> tuple[FloatArray, FloatArray]:

@@ -20,10 +20,10 @@ from physics.pieces import Tower
 from physics.products import product
 
 EXACT_MM = 0.05  # how straight and square wooden pieces are
-SQUARE_SIGMAS = 2.2  # a side counts as square to the base within so many deviations of its slant
-SQUARE_SLANT = 0.08  # and slants no more than this: five degrees
+SQUARE_SLANT = 0.08  # a side that slants more, five degrees, is meant to
+SLANTED = 0.2  # for one side that is square, so many within that slant are not
+FARTHEST = 20.0  # half the squared deviations: a side farther off tells nothing, and its exponent must not overflow
 SHARP_RAD = math.radians(25.0)  # at a gentler corner a side belongs to a round
-SINGULAR = 1e-12
 
 Term = tuple[int, float]
 Row = tuple[float, list[Term]]
@@ -51,11 +51,12 @@ def posterior_of(tower: Tower, contacts: Sequence[Contact], noise: Noise) -> Pos
     """
     corners = corners_of(tower)
     spread = covariance_of(tower, corners, noise)
-    touching = list(_touching(contacts, corners))
-    moved, narrowed = _conditioned(spread, touching)
-    square = _credible(list(_square(tower, contacts, corners)), moved, narrowed)
+    touching, square = list(_touching(contacts, corners)), list(_square(tower, contacts, corners))
+    exact = np.full(len(touching), EXACT_MM**2)
+    moved, narrowed = _conditioned(spread, touching, exact)
     if square:
-        moved, narrowed = _conditioned(spread, touching + square)
+        loose = np.concatenate([exact, _looseness(square, corners, moved, narrowed)])
+        moved, narrowed = _conditioned(spread, touching + square, loose)
     return Posterior(Corners(corners.xy + moved.reshape(-1, 2), corners.starts, corners.owner), narrowed)
 
 
@@ -72,14 +73,20 @@ def covariance_of(tower: Tower, corners: Corners, noise: Noise) -> FloatArray:
     return out
 
 
-def _conditioned(spread: FloatArray, rows: Sequence[Row]) -> tuple[FloatArray, FloatArray]:
-    """Return the shift of the mean and the covariance once every row (what is measured, of what) is zero."""
+def _conditioned(spread: FloatArray, rows: Sequence[Row], loose: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the shift of the mean and the covariance once every row (what is measured, of what) is zero.
+
+    Args:
+        spread: (2 corners, 2 corners) in mm2.
+        rows: what is zero in truth.
+        loose: (rows,) with what variance, mm2.
+    """
     if not rows:
         return np.zeros(len(spread)), spread
     weights = _matrix(rows, len(spread))
     across = product(spread, weights.T)
     inner = product(weights, across)
-    inner[np.diag_indices_from(inner)] += EXACT_MM**2
+    inner[np.diag_indices_from(inner)] += loose
     gain: FloatArray = np.asarray(np.linalg.solve(inner, across.T).T, dtype=np.float64)
     shift: FloatArray = product(gain, np.array([-row[0] for row in rows]))
     return shift, np.subtract(spread, product(gain, across.T))
@@ -93,14 +100,21 @@ def _matrix(rows: Sequence[Row], width: int) -> FloatArray:
     return out
 
 
-def _credible(rows: Sequence[Row], moved: FloatArray, spread: FloatArray) -> list[Row]:
-    """Return the rows that may well be zero in truth."""
-    if not rows:
-        return []
+def _looseness(rows: Sequence[Row], corners: Corners, moved: FloatArray, spread: FloatArray) -> FloatArray:
+    """Return the variance with which sides are held square, (rows,) in mm2.
+
+    A side is either square or slants by anything up to `SQUARE_SLANT`; its measured slant says how likely each is. The
+    variance takes from what squareness would tell the share of the sides that are not.
+    """
     weights = _matrix(rows, len(spread))
     off = np.array([row[0] for row in rows]) + product(weights, moved)
-    deviations = np.sqrt(np.maximum((product(weights, spread) * weights).sum(axis=1), 0.0) + EXACT_MM**2)
-    return [row for row, near in zip(rows, np.abs(off) < SQUARE_SIGMAS * deviations, strict=True) if near]
+    variances = np.maximum((product(weights, spread) * weights).sum(axis=1), 0.0) + EXACT_MM**2
+    sides = np.array([[terms[0][0] // 2, terms[2][0] // 2] for _, terms in rows])
+    lengths = np.linalg.norm(corners.xy[sides[:, 0]] - corners.xy[sides[:, 1]], axis=1)
+    square = np.exp(-np.minimum(off**2 / (2 * variances), FARTHEST)) / np.sqrt(math.tau * variances)
+    slanted = SLANTED / (2 * SQUARE_SLANT * lengths)
+    loose: FloatArray = EXACT_MM**2 + variances * slanted / square
+    return loose
 
 
 def _touching(contacts: Sequence[Contact], corners: Corners) -> Iterator[Row]:

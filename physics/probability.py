@@ -62,7 +62,7 @@ def share_standing(copies: Copies, friction: float) -> float:
     """Return the share of copies that stand, those that stood while the tower grew counting more.
 
     What fewer than about one copy in a thousand shows is told by how far the margins lie from zero in their
-    deviations.
+    deviations; a contact that tips stands after all as likely as its piece meets a side that it seems to miss.
 
     Args:
         copies: of a tree of pieces.
@@ -72,10 +72,11 @@ def share_standing(copies: Copies, friction: float) -> float:
     stands = ((margins > 0) & (grips > 0)).all(axis=1)
     weights = 1.0 + STOOD_BEFORE * (copies.margins_before_mm > 0).all(axis=1)
     share = float((weights * stands).sum() / weights.sum())
-    scores = np.concatenate([_scores(margins, LEAST_MM), _scores(grips, LEAST_RAD)])
+    tips, slips = _scores(margins, LEAST_MM), _scores(grips, LEAST_RAD)
     if share > 0.5:
-        return 1.0 - _rare(1.0 - share, sum(_below(-score) for score in scores.tolist()))
-    return _rare(share, _below(float(scores.min())))
+        return 1.0 - _rare(1.0 - share, sum(_below(-score) for score in (*tips.tolist(), *slips.tolist())))
+    held = np.maximum(tips, _scores(copies.met, LEAST_MM))
+    return _rare(share, _below(float(min(held.min(), slips.min()))))
 
 
 def _scores(margins: FloatArray, least: float) -> FloatArray:
