@@ -11,6 +11,7 @@ from companion.club.trial import broker_trouble
 from companion.settings import Settings, chosen_language
 from companion.texts import Texts
 from hardware import checks as wired
+from hardware.checks import text_of
 from hardware.findings import Finding, Level, found
 
 ROOT: Final = Path("/")
@@ -33,7 +34,7 @@ def probe_all(settings: Settings) -> Iterator[Finding]:
 def probe_camera(configured: str = "", *, root: Path = ROOT) -> Finding:
     """Say which cameras the system knows; `configured` is the number or path the settings name, if any."""
     cameras = {
-        path.name: _read(path / "name").strip() for path in sorted((root / "sys/class/video4linux").glob("video*"))
+        path.name: text_of(path / "name").strip() for path in sorted((root / "sys/class/video4linux").glob("video*"))
     }
     if configured:
         wanted = f"video{configured}" if configured.isdigit() else Path(configured).name
@@ -60,7 +61,9 @@ def probe_broker(settings: Settings) -> Iterator[Finding]:
 
 def probe_audio(*, root: Path = ROOT) -> Finding:
     """Say which sound cards there are."""
-    cards = [line.split("]:", 1)[1].strip() for line in _read(root / "proc/asound/cards").splitlines() if "]:" in line]
+    cards = [
+        line.split("]:", 1)[1].strip() for line in text_of(root / "proc/asound/cards").splitlines() if "]:" in line
+    ]
     return found("audio.found", Level.GOOD, names=", ".join(cards)) if cards else found("audio.none", Level.NOTE)
 
 
@@ -79,10 +82,3 @@ def probe_screen(environment: Mapping[str, str] | None = None, *, root: Path = R
     if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
         return found("screen.denied", Level.WARNING, path=str(cards[0]))
     return found("screen.console", Level.GOOD, driver="kmsdrm")
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""

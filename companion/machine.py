@@ -13,7 +13,7 @@ from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import Said
 from companion.store.checkup import is_sound
 from companion.store.journal import Journal
-from hardware.checks import probe_machine, probe_supply, probe_temperature
+from hardware.checks import probe_machine, probe_supply, probe_temperature, text_of
 from hardware.findings import Finding, Level, found
 
 PACKAGE: Final = "tabletop-companion"
@@ -52,7 +52,7 @@ def probe_throttling(*, root: Path = ROOT) -> tuple[Finding, ...]:
     states = [
         _number(device / "cur_state")
         for device in sorted((root / "sys/class/thermal").glob("cooling_device*"))
-        if "cpufreq" in _read(device / "type")
+        if "cpufreq" in text_of(device / "type")
     ]
     known = [state for state in states if state is not None]
     if not known:
@@ -99,12 +99,5 @@ def lines(findings: tuple[Finding, ...]) -> Iterator[str]:
 
 
 def _number(path: Path) -> int | None:
-    text = _read(path).strip()
+    text = text_of(path).strip()
     return int(text) if text.isdigit() else None
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""

@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import Protocol
 
-from vision.readings import Seen, Watch
-
 
 class Clock(Protocol):
     """Time: monotonic for order, UTC for the journal."""
@@ -50,16 +48,6 @@ class HandClock:
     def move(self, seconds: float) -> None:
         """Let time pass."""
         self.now_s += seconds
-
-
-class Looker(Protocol):
-    """A camera that reads: it is told what matters now and delivers still looks."""
-
-    def set_watches(self, watches: tuple[Watch, ...]) -> None:
-        """Look at these zones from now on."""
-
-    def look(self) -> tuple[Seen, ...]:
-        """What a still table shows now; nothing while something moves."""
 
 
 class Pressing(Protocol):

@@ -31,7 +31,7 @@ DEVICE_PATTERNS = ("gpiochip*", "ttyACM*", "ttyUSB*", "video*")
 
 def probe_machine(*, root: Path = ROOT) -> Finding:
     """Say which Pi this is, or that it is none."""
-    model = _read(root / "proc/device-tree/model").strip("\0")
+    model = text_of(root / "proc/device-tree/model").strip("\0")
     return found("machine.pi", Level.GOOD, model=model) if model else found("machine.other", Level.NOTE)
 
 
@@ -73,7 +73,7 @@ def probe_access(*, dev: Path = Path("/dev"), may: Callable[[Path], bool] | None
 
 def probe_interlopers(*, root: Path = ROOT) -> tuple[Finding, ...]:
     """Name running programs that are known to grab serial adapters."""
-    running = {_read(path).strip() for path in (root / "proc").glob("[0-9]*/comm")}
+    running = {text_of(path).strip() for path in (root / "proc").glob("[0-9]*/comm")}
     return tuple(finding for name, finding in INTERLOPERS.items() if name in running)
 
 
@@ -96,8 +96,8 @@ def probe_serial(
 
 def probe_temperature(*, root: Path = ROOT) -> tuple[Finding, ...]:
     """Say how warm a Pi is; nothing elsewhere."""
-    raw = _read(root / "sys/class/thermal/thermal_zone0/temp").strip()
-    if not _read(root / "proc/device-tree/model") or not raw.isdigit():
+    raw = text_of(root / "sys/class/thermal/thermal_zone0/temp").strip()
+    if not text_of(root / "proc/device-tree/model") or not raw.isdigit():
         return ()
     celsius = int(raw) // 1000
     if celsius >= HOT_C:
@@ -108,8 +108,8 @@ def probe_temperature(*, root: Path = ROOT) -> tuple[Finding, ...]:
 def probe_supply(*, root: Path = ROOT) -> tuple[Finding, ...]:
     """Say whether a Pi has been short of volts since it started; nothing where the kernel does not tell."""
     for sensor in sorted((root / "sys/class/hwmon").glob("hwmon*")):
-        if _read(sensor / "name").strip() == "rpi_volt":
-            is_low = _read(sensor / "in0_lcrit_alarm").strip() == "1"
+        if text_of(sensor / "name").strip() == "rpi_volt":
+            is_low = text_of(sensor / "in0_lcrit_alarm").strip() == "1"
             return (found("supply.low", Level.WARNING) if is_low else found("supply.fine", Level.GOOD),)
     return ()
 
@@ -121,7 +121,8 @@ def _group(path: Path) -> str:
         return "?"
 
 
-def _read(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """Return what stands in a file of the system, nothing where it cannot be read."""
     try:
         return path.read_text(errors="replace")
     except OSError:

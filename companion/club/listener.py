@@ -32,7 +32,6 @@ class Listener:
         self.tables: Tables = {}
         self.is_up = False
         self.why: Lost | None = None
-        self.doubles = 0
         self._heard = 0
         self._link = link
         self._clock = clock
@@ -101,5 +100,3 @@ class Listener:
             self._ledger.length(named[0], game, seq, now_s=now_s)
         elif self._ledger.event(named[0], game, seq, now_s=now_s):
             yield {"table": named[0], **told}
-        else:
-            self.doubles += 1

@@ -88,8 +88,8 @@ class Pace:
 class People(Quiet):
     """Plays an evening: lays what happens next, presses at the seats, and taps what the camera cannot know.
 
-    After `Pace.patience_s` without the right proposal they enter it by hand; `confirmed`, `entered_by_hand` and
-    `sent_by_phone` count. What is secret, and knocks, go by their phones where these sit at the seats.
+    After `Pace.patience_s` without the right proposal they enter it by hand; `confirmed` and `sent_by_phone`
+    count. What is secret, and knocks, go by their phones where these sit at the seats.
     """
 
     def __init__(
@@ -113,7 +113,6 @@ class People(Quiet):
         self._is_press = False
         self._is_sent = False
         self._since_s = 0.0
-        self.entered_by_hand = 0
         self.confirmed = 0
         self.sent_by_phone = 0
 
@@ -156,7 +155,6 @@ class People(Quiet):
             self.sent_by_phone += 1
             self._is_sent = True
         elif not self._is_visible or self._waited_s() >= self._patience_s:
-            self.entered_by_hand += 1
             session.submit(plan, "touch")
 
     def _goes_by_phone(self, plan: Any) -> bool:

@@ -19,7 +19,7 @@ from companion.session.record import Entry, Header, entry_of
 from companion.session.view import HistoryLine, Proposal, View
 from vision.readings import Seen
 
-Source: TypeAlias = Literal["touch", "camera", "button", "keyboard", "import"]
+Source: TypeAlias = Literal["touch", "camera", "button", "keyboard"]
 
 
 class BrokenRecord(CompanionError, ValueError):
