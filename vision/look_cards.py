@@ -120,7 +120,7 @@ def _colour_of(card: CutCard, value: ValueRead, faces: Faces) -> tuple[str, floa
     if not faces.colours:
         return "", 1.0
     if value.colour in faces.colours:
-        return value.colour, 1.0
+        return value.colour, value.tinted
     read = read_colour(card.picture, faces.colours)
     return read.name or "", read.confidence
 

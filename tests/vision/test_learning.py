@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -140,6 +140,29 @@ def test_a_face_shown_before_is_believed_against_the_print() -> None:
     read = said_by_both(ValueRead(1, 0.97), like(7, 0.99, near=0.99), whole=False)
     assert (read.value, read.runner_up) == (7, 1)
     assert read.confidence >= 0.9
+
+
+def test_a_back_stays_one_where_no_face_shown_is_like_it() -> None:
+    back = ValueRead(BACK, 0.74)
+    assert said_by_both(back, like(7, 0.13, near=0.45), whole=True) == back
+    assert said_by_both(back, like(7, 0.6, near=0.6), whole=True).value == 7
+
+
+def test_what_seems_a_bomb_and_like_no_face_shown_is_not_sure() -> None:
+    read = said_by_both(ValueRead("bomb", 0.74), like(7, 0.13, near=0.45), whole=True)
+    assert (read.value, read.confidence < 0.5) == ("bomb", True)
+
+
+def test_a_doubtful_colour_stays_doubtful_however_sure_the_value_is() -> None:
+    tinted = Likeness(7, "red", 0.99, turned=False, near=0.97, tinted=0.4)
+    read = said_by_both(ValueRead(7, 0.99), tinted, whole=True)
+    assert (read.colour, read.tinted) == ("red", 0.4)
+
+
+def test_a_correction_of_one_colour_does_not_name_the_others() -> None:
+    shown = Likeness(7, "red", 0.99, turned=False, near=0.97, tint_off=30.0)
+    assert said_by_both(ValueRead(7, 0.99), shown, whole=False).colour is None
+    assert said_by_both(ValueRead(7, 0.99), replace(shown, tint_off=3.0), whole=False).colour == "red"
 
 
 def test_a_deck_taught_meanwhile_counts_at_once(tmp_path: Path) -> None:

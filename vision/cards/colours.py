@@ -33,6 +33,7 @@ TRACE = 0.004
 """So much of a card's print is enough to name its colour where all cards have one: ten pixels of those looked at."""
 FARTHEST = 3.2
 RIM = 0.06
+PAPER_PX = (40, 62)
 LEAST_WHITE = 0.45
 NO_LAMP = 0.33
 """A channel so weak beside the others is ink: white paper keeps 0.4 under a lamp of 2700 K."""
@@ -74,9 +75,9 @@ def _votes(card: Picture, hues: list[str]) -> tuple[npt.NDArray[np.float64], flo
     """For each hue how much of the print has it, and the share of the card that has any of them."""
     rim_y, rim_x = (int(RIM * size) for size in card.shape[:2])
     inner = card[rim_y:-rim_y, rim_x:-rim_x]
-    pixels = cv2.resize(inner, (40, 62), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    pixels = cv2.resize(inner, PAPER_PX, interpolation=cv2.INTER_AREA).reshape(-1, 3)
     light = linear(pixels)
-    tones = lab(light / paper_white(linear(cv2.resize(card, (40, 62), interpolation=cv2.INTER_AREA).reshape(-1, 3))))
+    tones = lab(light / paper_white(linear(cv2.resize(card, PAPER_PX, interpolation=cv2.INTER_AREA).reshape(-1, 3))))
     chroma = np.hypot(tones[:, 1], tones[:, 2])
     hue = np.rad2deg(np.arctan2(tones[:, 2], tones[:, 1])) % 360
     centres, spreads = np.array([HUES_DEG[name] for name in hues]).T

@@ -14,19 +14,31 @@ from typing import Final
 import numpy as np
 
 from vision.cards.faces import Faces
+from vision.cards.kinds import SURELY
 from vision.cards.looks import Looker
 from vision.cards.reader import CutCard, ValueRead
-from vision.cards.taught import Exposures, Likeness, TaughtDeck, exposed, face_named, joined, load, save
+from vision.cards.taught import (
+    PERHAPS,
+    UNSURE,
+    Exposures,
+    Likeness,
+    TaughtDeck,
+    exposed,
+    face_named,
+    joined,
+    load,
+    save,
+)
 from vision.errors import UnknownDeck
+from vision.readings import BACK
 
 ALIKE: Final = 0.88
 """Cards of one face are 0.92 alike or more from look to look, different values 0.90 at most nine times in ten."""
 STEEPNESS: Final = 40.0
 OVERRULES: Final = 0.85
 """A taught face as sure as that is believed against the print, which was misread before."""
-UNSURE: Final = 0.45
-PERHAPS: Final = 0.3
-"""A taught face less sure than that is no objection to the print."""
+SAME_TINT: Final = 10.0
+"""Where not all colours of a value were shown, one that is farther off in Lab is another."""
 COMPARABLE: Final = 0.75
 """A card less like a taught one than that is too badly seen to be compared: its tint tells nothing, nor does its doubt
 about a sure print."""
@@ -125,19 +137,34 @@ class Learner:
 
 def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     """One reading from the print and from what was shown; `whole` tells that all faces there are were shown."""
+    if whole and _is_picture_of(value, like):
+        value = replace(value, value=None, confidence=0.0)
     same = like.confidence * float(1 / (1 + np.exp(-STEEPNESS * (like.near - ALIKE))))
     sure = like.confidence if whole else same
-    tone = like.colour if like.near >= COMPARABLE else None
+    is_tinted = like.near >= COMPARABLE and (whole or like.tint_off < SAME_TINT)
+    tone, tinted = (like.colour, like.tinted) if is_tinted else (None, 1.0)
     if like.value == value.value:
-        return replace(value, confidence=1 - (1 - value.confidence) * (1 - sure), colour=tone)
-    taught = replace(value, value=like.value, confidence=sure, runner_up=value.value, colour=tone, votes=VOTES)
+        return replace(value, confidence=1 - (1 - value.confidence) * (1 - sure), colour=tone, tinted=tinted)
+    shown = replace(value, value=like.value, confidence=sure, runner_up=value.value, votes=VOTES)
+    taught = replace(shown, colour=tone, tinted=tinted)
     surer = like if whole and like.confidence >= value.confidence else value
     if same >= OVERRULES or (surer is like and value.confidence < UNSURE):
         return taught
-    if (like.near < COMPARABLE and value.confidence >= SURE_PRINT) if whole else sure < PERHAPS:
+    if (like.near < COMPARABLE and _is_plain(value, like)) if whole else sure < PERHAPS:
         return value
     other = value if surer is like else like
     return replace(value, value=surer.value, confidence=min(value.confidence, UNSURE), runner_up=other.value)
+
+
+def _is_picture_of(value: ValueRead, like: Likeness) -> bool:
+    """Whether what seems a back or a bomb may be a face that was shown: its picture may look like one."""
+    other = isinstance(value.value, str) and value.value != like.value and value.confidence < SURELY
+    return other and like.confidence >= min(PERHAPS, value.confidence)
+
+
+def _is_plain(value: ValueRead, like: Likeness) -> bool:
+    """Whether no face shown can be meant instead; lessons show no backs."""
+    return value.confidence >= SURE_PRINT or (value.value == BACK and like.confidence < PERHAPS)
 
 
 def _is_whole(deck: TaughtDeck, faces: Faces) -> bool:

@@ -9,15 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cards.candidates import FIRST, Box, binaries, number_boxes, square
+from vision.cards.colours import PAPER_PX, paper_white
 from vision.cards.network import NumeralNetwork
 from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, Picture
+from vision.colour import lab, linear
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 MIDDLE = (0.1, 0.2, 0.9, 0.8)
-TINT_PX, RIM = (39, 60), 16
-LEAST_CHROMA = 15.0
+TINT_PX, RIM = (78, 120), 16
+LEAST_CHROMA = 10.0
+VIVID, RADIUS = 20.0, 30.0
 BINS = 9
 GLYPH_PX = 48
 CELLS = 8
@@ -114,12 +117,21 @@ def _levelled(cells: Floats) -> Floats:
 
 
 def tint_of(card: Bytes) -> Floats:
-    """The hue of a card's print (a, b) in Lab, measured against its own brightest parts; (0, 0) where it is grey."""
+    """The hue of a card's print (a, b) in Lab, measured against its own paper; (0, 0) where it is grey."""
     inner = card[card.shape[0] // RIM : -card.shape[0] // RIM, card.shape[1] // RIM : -card.shape[1] // RIM]
-    small = cv2.resize(inner, TINT_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
-    white = np.maximum(np.percentile(small.reshape(-1, 3), 95, axis=0), 30.0).astype(np.float32)
-    lab = np.asarray(cv2.cvtColor(np.minimum(small / white, 1.0), cv2.COLOR_BGR2Lab)).reshape(-1, 3)
-    chroma = np.linalg.norm(lab[:, 1:], axis=1)
-    inked = chroma > max(LEAST_CHROMA, 0.5 * float(np.percentile(chroma, 98)))
-    tint = np.median(lab[inked, 1:], axis=0) if inked.any() else np.zeros(2)
+    light = linear(cv2.resize(inner, TINT_PX, interpolation=cv2.INTER_AREA)).reshape(-1, 3)
+    paper = paper_white(linear(cv2.resize(card, PAPER_PX, interpolation=cv2.INTER_AREA)).reshape(-1, 3))
+    tones = lab(np.minimum(light / paper, 1.0))
+    chroma = np.linalg.norm(tones[:, 1:], axis=1)
+    inked = chroma > max(LEAST_CHROMA, 0.5 * float(np.percentile(chroma, 99)))
+    tint = np.median(tones[inked, 1:], axis=0) if inked.any() else np.zeros(2)
     return np.asarray(tint, np.float32)
+
+
+def tints_apart(tints: Floats, other: Floats) -> Floats:
+    """How far tints (n, 2) are from another (2,): hues on a circle of 30 Lab units, inside it where print is pale."""
+    return np.asarray(np.linalg.norm(_on_circle(tints) - _on_circle(other), axis=-1), np.float32)
+
+
+def _on_circle(tints: Floats) -> Floats:
+    return np.asarray(RADIUS * tints / np.maximum(np.linalg.norm(tints, axis=-1, keepdims=True), VIVID), np.float32)

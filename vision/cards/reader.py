@@ -63,6 +63,8 @@ class ValueRead:
     """In how many places of the card it says so."""
     colour: str | None = None
     """The colour, where the value alone does not say which face it is: of taught decks."""
+    tinted: float = 1.0
+    """The probability of that colour."""
     kind: Kind | None = None
     """What the whole card looks like."""
 

@@ -212,8 +212,6 @@ class TableReader:
     def _recognised(self, card: CutCard, printed: ValueRead, deck: TaughtDeck) -> ValueRead:
         """What deck and print say together: both are surer than one, and where they contradict neither is sure."""
         like = deck.recognise(self.looker, card.picture, likely=card.likely)
-        if isinstance(printed.value, str) and printed.value != like.value and printed.confidence < SURELY:
-            printed = replace(printed, value=None, confidence=0.0)  # Faces shown may look like what they are not.
         return replace(said_by_both(printed, like, whole=True), turned=like.turned)
 
 
@@ -287,7 +285,7 @@ def _likely_way(picture: Picture, quad: Quad) -> str:
 def _colour(card: CutCard, value: ValueRead, faces: Faces) -> ColourRead:
     """A taught face knows its colour; bombs and backs have none."""
     if value.colour or isinstance(value.value, str):
-        return ColourRead(value.colour, 1.0)
+        return ColourRead(value.colour, value.tinted)
     return read_colour(card.picture, faces.colours)
 
 

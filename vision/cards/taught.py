@@ -20,8 +20,9 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from vision.cards.colours import ColourRead, read_colour
 from vision.cards.faces import COLOURS
-from vision.cards.looks import Looker, tint_of
+from vision.cards.looks import Looker, tint_of, tints_apart
 from vision.cards.rectify import Picture
 from vision.errors import UnknownDeck
 
@@ -33,9 +34,11 @@ FOREIGN = 0.45
 STEEPNESS = 30.0
 EITHER = (6, 9)
 UNSURE = 0.45
+PERHAPS = 0.3
+"""What is said less surely than that is no objection."""
 MOST_LOOKS = 10_000
 TINT_STEEPNESS, TINT_LEAD = 0.25, 6.0
-"""Tints are Lab units apart: at six more than to the nearest, another colour is as good as excluded."""
+"""Tints are Lab units apart: at six more than to the nearest, another colour is rather not meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,10 @@ class TaughtFace:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """The face a card looks like most, which way up, and the probability that it is that face.
+    """The face a card looks like most, which way up, and the probability that it has that value.
 
     `near` is how alike they are, 1 = the same; it counts by itself where only some of a deck's faces were shown.
+    `tinted` is the probability of the colour among those of the value, `tint_off` how far from it the card's tint is.
     """
 
     value: Value | None
@@ -59,6 +63,8 @@ class Likeness:
     confidence: float
     turned: bool
     near: float = 1.0
+    tinted: float = 1.0
+    tint_off: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +95,22 @@ class TaughtDeck:
             rest = [i for i, face in enumerate(self.faces) if face[0] in EITHER]
             best = max(rest, key=lambda i: float(ways[likely][i]))
             turned, chance = likely == "lower", min(chance, UNSURE)
-        best, tinted = self._tinted(best, card)
-        value, colour = self.faces[best]
-        return Likeness(value, colour, chance * tinted, turned, float(near[best]))
+        value = self.faces[best][0]
+        colour, off = self._tinted(value, card)
+        return Likeness(value, colour.name, chance, turned, float(near[best]), colour.confidence, off)
 
-    def _tinted(self, best: int, card: Picture) -> tuple[int, float]:
-        """The face of the same value whose tint is the card's, and how sure that is, 0..1."""
-        same = [i for i, face in enumerate(self.faces) if face[0] == self.faces[best][0]]
-        if len(same) == 1:
-            return best, 1.0
-        apart = np.linalg.norm(self.tints - tint_of(card), axis=1)
+    def _tinted(self, value: Value, card: Picture) -> tuple[ColourRead, float]:
+        """The colour, among the faces of a value, whose tint is nearest to the card's, and how far off that is."""
+        same = [i for i, face in enumerate(self.faces) if face[0] == value]
+        apart = tints_apart(self.tints, tint_of(card))
         off = np.array([apart[self.index == i].min() for i in same])
-        first, second = np.argsort(off, kind="stable")[:2]
-        lead = float(off[second] - off[first])
-        return same[int(first)], float(1 / (1 + np.exp(-TINT_STEEPNESS * (lead - TINT_LEAD))))
+        names = [self.faces[i][1] for i in same]
+        first, *others = np.argsort(off, kind="stable")
+        if not others:
+            return ColourRead(names[0], 1.0), float(off[0])
+        lead = float(off[others[0]] - off[first])
+        nearest = ColourRead(names[first], float(1 / (1 + np.exp(-TINT_STEEPNESS * (lead - TINT_LEAD)))))
+        return _by_name_too(nearest, read_colour(card, tuple(name for name in names if name))), float(off[first])
 
     def corrected(self, looker: Looker, face: TaughtFace) -> TaughtDeck:
         """The deck with one more exposure, as after a correction: at once part of every later reading."""
@@ -120,6 +128,14 @@ class TaughtDeck:
         doubt = 1 + np.exp(-STEEPNESS * (lead - LEAD))
         strange = 1 + np.exp(-STEEPNESS * (float(near[best]) - FOREIGN))
         return float(1 / (doubt * strange))
+
+
+def _by_name_too(nearest: ColourRead, named: ColourRead) -> ColourRead:
+    """What the taught tints and the names of colours say together."""
+    if named.name == nearest.name:
+        return ColourRead(named.name, 1 - (1 - nearest.confidence) * (1 - named.confidence))
+    less, more = sorted((nearest, named), key=lambda colour: colour.confidence)
+    return more if less.confidence < PERHAPS else ColourRead(more.name, min(more.confidence, UNSURE))
 
 
 def face_named(label: str, card: Picture) -> TaughtFace:

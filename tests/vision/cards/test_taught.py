@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,6 +17,18 @@ LETTERS = "ABCDEFGHJKLMRSTW"
 @pytest.fixture(scope="module")
 def looker() -> Looker:
     return Looker(NumeralNetwork())
+
+
+TONES = {"red": RED, "green": (60, 140, 40), "violet": (150, 55, 120)}
+
+
+def edged(colour: str) -> np.ndarray:
+    """A white card with a black 7 and small signs of a colour above and below."""
+    card = number_card("7", ground=(20, 20, 20), indices=False)
+    for _ in range(2):
+        cv2.circle(card, (32, 32), 9, TONES.get(colour, (128, 128, 128)), -1, cv2.LINE_AA)
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    return card
 
 
 def faces(text: str) -> list[TaughtFace]:
@@ -46,6 +59,22 @@ def test_a_face_on_its_head_is_recognised_as_turned(looker: Looker) -> None:
 def test_a_face_never_shown_is_not_sure(looker: Looker) -> None:
     deck = teach(looker, faces("ABCDE"))
     assert deck.recognise(looker, seen_again("W", 3)).confidence < 0.5
+
+
+@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.5, 0.8, 1.0)])
+def test_faces_of_one_value_are_told_apart_by_the_colour_of_small_print(
+    looker: Looker, lamp: tuple[float, ...]
+) -> None:
+    deck = teach(looker, [face_named(f"{name}7", edged(name)) for name in TONES])
+    for name in TONES:
+        seen = deck.recognise(looker, (edged(name) * np.array(lamp)).astype(np.uint8))
+        assert (seen.value, seen.colour, seen.tinted > 0.5) == (7, name, True)
+
+
+def test_a_card_without_a_colour_is_sure_of_none(looker: Looker) -> None:
+    deck = teach(looker, [face_named(f"{name}7", edged(name)) for name in TONES])
+    grey = deck.recognise(looker, edged("grey"))
+    assert (grey.value, grey.tinted < 0.5) == (7, True)
 
 
 def test_a_correction_counts_at_once(looker: Looker) -> None:
