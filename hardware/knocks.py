@@ -1,4 +1,4 @@
-"""From edges to knocks: our own debounce, the collection window, ties, and which knocks do not count.
+"""From edges to knocks: our own debounce, the collection window and ties. Which knocks count, the rules decide.
 
 Pure; all times are the edges' own stamps, so a callback that comes late does not cost a player the knock. Debouncing
 keeps the *first* edge of a press, because that is when the button was hit.
@@ -6,7 +6,6 @@ keeps the *first* edge of a press, because that is when the button was hit.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from math import inf
 
 from hardware.readings import Edge, Pressed
@@ -23,78 +22,6 @@ most with lgpio; with a poll per screen frame (17 ms) a decision falls within 40
 
 TIE_S = 0.001
 """Knocks closer than this are a tie; interrupts are served within some 50 microseconds."""
-
-
-class Refusal(Enum):
-    """Why a knock does not count; the value is the key of its text."""
-
-    EARLY = "knock.early"
-    OWN = "knock.own"
-    LATE = "knock.late"
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A knock that was heard and kept, but does not count."""
-
-    pressed: Pressed
-    refusal: Refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """All knocks of one offer.
-
-    Args:
-        counted: in the order of their stamps; the first one knocked first unless it is tied.
-        refused: the others, in the same order.
-    """
-
-    counted: tuple[Pressed, ...]
-    refused: tuple[Refused, ...]
-
-    @property
-    def first(self) -> tuple[int, ...]:
-        """The seats that knocked first: one, several in a tie, or none."""
-        if not self.counted:
-            return ()
-        best = self.counted[0]
-        return tuple(sorted((best.seat, *best.tied_with)))
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """When knocks are wanted, and from whom.
-
-    Args:
-        opened_at_s: knocks before this came before the card was seen.
-        closed_at_s: knocks after this came too late; None while it is open.
-        active_seat: may not knock on the own offer; None where everybody may.
-    """
-
-    opened_at_s: float
-    closed_at_s: float | None = None
-    active_seat: int | None = None
-
-    def refusal(self, pressed: Pressed) -> Refusal | None:
-        """Return why `pressed` does not count, None where it does."""
-        if pressed.at_s < self.opened_at_s:
-            return Refusal.EARLY
-        if self.closed_at_s is not None and pressed.at_s > self.closed_at_s:
-            return Refusal.LATE
-        return Refusal.OWN if pressed.seat == self.active_seat else None
-
-
-def judge(presses: Iterable[Pressed], offer: Offer) -> Verdict:
-    """Return which of `presses` count for `offer`, in order, with ties among those that count."""
-    counted, refused = [], []
-    for pressed in sorted(presses, key=_moment):
-        refusal = offer.refusal(pressed)
-        if refusal is None:
-            counted.append(pressed)
-        else:
-            refused.append(Refused(pressed, refusal))
-    return Verdict(with_ties(counted), tuple(refused))
 
 
 def with_ties(presses: Iterable[Pressed]) -> tuple[Pressed, ...]:

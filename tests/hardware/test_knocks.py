@@ -1,4 +1,4 @@
-"""Debounce, contests and verdicts, on stamps alone."""
+"""Debounce and contests, on stamps alone."""
 
 import random
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hardware.edges import ScriptedEdges
 from hardware.errors import WiringError
-from hardware.knocks import KnockListener, Offer, Refusal, judge, with_ties
+from hardware.knocks import KnockListener, with_ties
 from hardware.presses import KnockButtons, ScriptedPresses
 from hardware.readings import Edge, Pressed
 
@@ -59,34 +59,6 @@ def test_the_order_is_that_of_the_stamps_and_ties_are_mutual(presses: list[tuple
         for other in ordered:
             assert (other.seat in press.tied_with) == (press.seat in other.tied_with)
             assert other.seat not in press.tied_with or press.at_s - ordered[0].at_s < 0.001
-
-
-def test_a_knock_before_the_card_is_seen_is_kept_and_refused_as_early() -> None:
-    verdict = judge([Pressed(1, 0.9), Pressed(2, 1.2)], Offer(opened_at_s=1.0))
-    assert [press.seat for press in verdict.counted] == [2]
-    assert [(refused.pressed.seat, refused.refusal) for refused in verdict.refused] == [(1, Refusal.EARLY)]
-
-
-def test_the_active_players_own_knock_is_refused() -> None:
-    verdict = judge([Pressed(3, 1.1), Pressed(0, 1.3)], Offer(opened_at_s=1.0, active_seat=3))
-    assert verdict.first == (0,)
-    assert verdict.refused[0].refusal is Refusal.OWN
-
-
-def test_a_knock_after_the_offer_is_refused_as_late() -> None:
-    verdict = judge([Pressed(4, 6.001)], Offer(opened_at_s=1.0, closed_at_s=6.0))
-    assert verdict.first == ()
-    assert verdict.refused[0].refusal is Refusal.LATE
-
-
-def test_a_refused_knock_ties_with_nobody() -> None:
-    verdict = judge([Pressed(3, 1.1), Pressed(0, 1.1004)], Offer(opened_at_s=1.0, active_seat=3))
-    assert verdict.counted == (Pressed(0, 1.1004),)
-
-
-def test_a_tie_for_first_names_all_its_seats() -> None:
-    verdict = judge([Pressed(4, 1.1), Pressed(0, 1.1004), Pressed(2, 1.2)], Offer(opened_at_s=1.0))
-    assert verdict.first == (0, 4)
 
 
 def test_two_seats_on_one_line_are_a_wiring_error() -> None:
