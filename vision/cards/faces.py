@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 NUMBERS = tuple(range(-1, 26))
@@ -44,19 +45,12 @@ def values_between(text: str) -> tuple[int, ...]:
 
     Raises: ValueError where the text is neither, or names a number outside -1..25.
     """
-    values: list[int] = []
-    for part in text.split(","):
-        first, dash, last = part.strip().partition("-") if part.strip()[:1] != "-" else _minus(part.strip())
-        values += range(int(first), int(last) + 1) if dash else [int(first)]
-    strange = [value for value in values if value not in NUMBERS]
-    if strange or not values:
-        raise ValueError(f"expected values between -1 and 25, got {text!r}")
+    parts = [re.fullmatch(r"(-?\d{1,2})(?:-(-?\d{1,2}))?", part.strip()) for part in text.split(",")]
+    named = [(int(part[1]), int(part[2] or part[1])) for part in parts if part is not None]
+    values = [value for first, last in named for value in range(first, last + 1)]
+    if len(named) < len(parts) or not values or not set(values) <= set(NUMBERS):
+        raise ValueError(f"expected values between -1 and 25, such as 0-9 or 1,2,5, got {text!r}")
     return tuple(dict.fromkeys(values))
-
-
-def _minus(part: str) -> tuple[str, str, str]:
-    first, dash, last = part[1:].partition("-")
-    return f"-{first}", dash, last
 
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet", "black")
