@@ -45,6 +45,10 @@ class Texts:
         values = {name: self._word(value, names) for name, value in said.values}
         return self._sentence(said).format_map(values)
 
+    def game(self, key: str) -> str:
+        """The name of the game with this key."""
+        return Texts(self.language, key)("name")
+
     def has(self, key: str) -> bool:
         """True where there is a sentence for `key`."""
         return any(catalogue.gettext(key) != key for catalogue in self._catalogues)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from companion.exchange.play import NotOver, Play, game_name
+from companion.exchange.play import NotOver, Play
 from companion.rulebook.score import HIGHEST
 from companion.texts import Texts
 
@@ -36,7 +36,7 @@ def play_link(play: Play, words: Texts) -> str:
         "playDate": _date(play.began_at),
         "durationMin": play.minutes,
         "game": {
-            "name": game_name(play, words),
+            "name": words.game(play.header.game),
             "sourceGameId": play.header.game,
             "highestWins": _highest_wins(play),
             "noPoints": False,
@@ -96,7 +96,7 @@ def _game(play: Play, words: Texts, stamp: str) -> dict[str, Any]:
     return {
         "id": 1,
         "uuid": _uuid("game", play.header.game),
-        "name": game_name(play, words),
+        "name": words.game(play.header.game),
         "bggId": 0,
         "highestWins": _highest_wins(play),
         "noPoints": False,

@@ -15,7 +15,7 @@ from babel.dates import format_date, format_time
 
 from companion.exchange.evening_style import style_sheet
 from companion.exchange.marks import ON_MARK, glyph_svg, seat_colour, seat_face, seat_mark
-from companion.exchange.play import Play, game_name
+from companion.exchange.play import Play
 from companion.exchange.svg import Line, plot_svg
 from companion.texts import Texts
 
@@ -112,4 +112,4 @@ def _plot(play: Play, numbers: Mapping[str, int], texts: Texts) -> str:
         Line(name, tuple(totals[seat] for totals in course), seat_colour(numbers[name]), seat_face(numbers[name]))
         for seat, name in enumerate(play.names)
     ]
-    return plot_svg(lines, title=texts("share.plot", game=game_name(play, texts)), ink=ON_MARK)
+    return plot_svg(lines, title=texts("share.plot", game=texts("name")), ink=ON_MARK)

@@ -32,11 +32,6 @@ def day(at: str, language: str) -> str:
         return at
 
 
-def game_name(game: str, words: Texts) -> str:
-    """The name of a game in the language of `words`."""
-    return Texts(words.language, game)("name")
-
-
 def _table(words: Texts, title: str, names: tuple[str, ...], figures: tuple[str, ...]) -> Table:
     """A table with a title, columns of words and columns of figures, all named by keys."""
     table = Table(title=words(title), title_justify="left")
@@ -67,7 +62,7 @@ def _scores(people: People, words: Texts, person: str) -> Table:
         if person in {"", one.name}:
             mean = format_decimal(round(one.mean, 1), locale=words.language)
             counts = (str(one.games), str(one.wins), mean, str(one.best), str(one.worst))
-            table.add_row(game_name(one.game, words), Text(one.name), *counts)
+            table.add_row(words.game(one.game), Text(one.name), *counts)
     return table
 
 
@@ -75,7 +70,7 @@ def _records(people: People, words: Texts) -> Table:
     table = _table(words, "people.records", ("people.game", "people.name"), ("people.best", "people.day"))
     for record in people.records():
         when = day(record.at, words.language)
-        table.add_row(game_name(record.game, words), Text(record.name), str(record.score), when)
+        table.add_row(words.game(record.game), Text(record.name), str(record.score), when)
     return table
 
 
@@ -94,5 +89,5 @@ def _quality(people: People, words: Texts) -> Table:
     for one in people.quality():
         share = "" if one.share is None else format_percent(one.share, locale=words.language)
         counts = (one.games, one.automatic, one.corrected, one.by_hand)
-        table.add_row(game_name(one.game, words), *map(str, counts), share)
+        table.add_row(words.game(one.game), *map(str, counts), share)
     return table

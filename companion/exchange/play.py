@@ -14,7 +14,6 @@ from companion.session.record import Entry, Header
 from companion.session.session import Table, replayed
 from companion.store.journal import Journal, Kept
 from companion.store.results import places
-from companion.texts import Texts
 
 _NIGHT_ENDS: timedelta = timedelta(hours=5)
 """A game begun before five in the morning belongs to the evening before."""
@@ -99,11 +98,6 @@ def evening_of(journal: Journal, kept: Kept) -> tuple[Play, ...]:
             if other.id == kept.id:
                 raise
     return tuple(sorted(plays, key=lambda play: play.began_at))
-
-
-def game_name(play: Play, words: Texts) -> str:
-    """The name of the game in the language of `words`."""
-    return Texts(words.language, play.header.game)("name")
 
 
 def _evening(moment: datetime | None) -> object:

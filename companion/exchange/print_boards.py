@@ -42,7 +42,7 @@ def write_board(path: Path, *, game: str, paper: PaperName, words: Texts) -> Non
     game_named(game)
     if game not in _BOARDS:
         raise NoBoard("print.no_board", game=game)
-    title = words("print.board_title", game=Texts(words.language, game)("name"))
+    title = words("print.board_title", game=words.game(game))
     sheets = Sheets(path, title=title, paper=paper, landscape=True)
     _BOARDS[game](sheets, words)
     sheets.save()

@@ -74,7 +74,7 @@ def write_deck(path: Path, *, game: str, paper: PaperName, words: Texts, with_ba
     """
     labels = deck_of(game)
     grid = card_grid(paper)
-    title = words("print.deck_title", game=Texts(words.language, game)("name"))
+    title = words("print.deck_title", game=words.game(game))
     sheets = Sheets(path, title=title, paper=paper, landscape=grid.landscape)
     for number, page in enumerate(pages_of(labels, grid)):
         if number:

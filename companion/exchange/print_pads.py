@@ -30,7 +30,7 @@ _LABEL_MM: Final = (92.0, 84.0)
 def write_pad(path: Path, *, game: str, paper: PaperName, words: Texts) -> None:
     """Write two score pads a page, held sideways, to be cut apart. Raises UnknownGame or OSError."""
     game_named(game)
-    name = Texts(words.language, game)("name")
+    name = words.game(game)
     sheets = Sheets(path, title=words("print.pad_title", game=name), paper=paper, landscape=True)
     half = sheets.width_mm / 2
     for side in range(2):
@@ -52,7 +52,7 @@ def _rows(game: str, words: Texts) -> list[tuple[str, bool]]:
 
 def _draw_pad(sheets: Sheets, pad: Frame, game: str, words: Texts) -> None:
     seats = game_named(game).seats.stop - 1
-    sheets.words_from(Texts(words.language, game)("name"), (pad.x, pad.y + pad.height - 6), size_mm=6, font="VeraBd")
+    sheets.words_from(words.game(game), (pad.x, pad.y + pad.height - 6), size_mm=6, font="VeraBd")
     rows = _rows(game, words)
     head, first = 18.0, 34.0
     room = pad.height - 10 - head

@@ -23,7 +23,7 @@ _LARGEST_MM: Final = 4.1
 def write_rules(path: Path, *, game: str, paper: PaperName, words: Texts) -> None:
     """Write the summary of a game; the letters are as large as one page allows. Raises UnknownGame or OSError."""
     game_named(game)
-    name = Texts(words.language, game)("name")
+    name = words.game(game)
     sheets = Sheets(path, title=words("print.rules_title", game=name), paper=paper)
     width = sheets.width_mm - 2 * _MARGIN_MM
     room = sheets.height_mm - _HEAD_MM - 2 * _MARGIN_MM

@@ -7,7 +7,7 @@ import io
 import json
 from typing import Final
 
-from companion.exchange.play import Play, game_name
+from companion.exchange.play import Play
 from companion.exchange.report import standing
 from companion.texts import Texts
 
@@ -21,7 +21,7 @@ def score_csv(play: Play, words: Texts) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     texts = Texts(words.language, play.header.game)
-    start = [f"{play.began_at:%Y-%m-%d %H:%M:%S}", game_name(play, words)]
+    start = [f"{play.began_at:%Y-%m-%d %H:%M:%S}", words.game(play.header.game)]
     for seat, lines in enumerate(play.course.lines):
         who = [str(seat + 1), as_text(play.names[seat])]
         for line in lines:
