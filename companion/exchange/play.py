@@ -9,11 +9,10 @@ from datetime import UTC, datetime, timedelta
 from companion.exchange.log import last_open_seq
 from companion.rulebook.course import Course
 from companion.rulebook.errors import CompanionError
-from companion.rulebook.score import HIGHEST
+from companion.rulebook.score import places
 from companion.session.record import Entry, Header
 from companion.session.session import Table, replayed
 from companion.store.journal import Journal, Kept
-from companion.store.results import places
 
 _NIGHT_ENDS: timedelta = timedelta(hours=5)
 """A game begun before five in the morning belongs to the evening before."""
@@ -47,8 +46,7 @@ class Play:
     @property
     def places(self) -> tuple[int, ...]:
         """The place of each seat as it stands, best 1."""
-        highest = self.course.game.best == HIGHEST
-        return places(self.course.totals, self.winners, highest_wins=highest)
+        return places(self.course.totals, self.winners, self.course.game.best)
 
     @property
     def minutes(self) -> int:

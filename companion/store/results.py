@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from companion.rulebook.course import Course, Undo
 from companion.rulebook.errors import CompanionError
-from companion.rulebook.score import HIGHEST
+from companion.rulebook.score import places
 from companion.session.record import Entry, Header
 from companion.session.session import Table, replayed
 from companion.store.database import faults_told
@@ -165,7 +165,7 @@ def result_of(game_id: str, header: Header, kept: Sequence[Entry], *, opened_at:
     if outcome is None:
         return None
     finished_at = _utc(kept[course.trail[-1] - 1].at) or _utc(opened_at) or opened_at
-    ranked = places(course.totals, outcome.winners, highest_wins=course.game.best == HIGHEST)
+    ranked = places(course.totals, outcome.winners, course.game.best)
     return Result(game_id, header.game, finished_at, header.seats, course.totals, ranked, reading_of(course, kept))
 
 
@@ -177,14 +177,6 @@ def _utc(at: str | None) -> str | None:
         return None
     whole = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return whole.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def places(totals: Sequence[int], winners: Iterable[int], *, highest_wins: bool) -> tuple[int, ...]:
-    """The place of each seat: 1 for winners, the others behind them by totals, equal ones sharing the better place."""
-    won = set(winners)
-    worth = [(seat in won, total if highest_wins else -total) for seat, total in enumerate(totals)]
-    ahead = [sum(other > own and not own[0] for other in worth) for own in worth]
-    return tuple(count + 1 for count in ahead)
 
 
 def reading_of(course: Course, kept: Sequence[Entry]) -> Reading:

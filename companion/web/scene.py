@@ -8,7 +8,7 @@ from typing import Any
 from companion.rulebook.course import Course
 from companion.rulebook.domain import OneOf, Open, Whole
 from companion.rulebook.game import Option, word
-from companion.rulebook.score import Best
+from companion.rulebook.score import Best, places
 from companion.rulebook.sealed import Hidden, Sealed
 from companion.session.contest import Contender, contest, pressed_last
 from companion.session.session import Session
@@ -59,9 +59,7 @@ class Scene:
         view = self.view
         if view is None:
             return ()
-        won = view.outcome.winners if view.outcome else ()
-        worth = [(seat in won, total if self.best == "highest" else -total) for seat, total in enumerate(view.totals)]
-        return tuple(1 if own[0] else 1 + sum(other > own for other in worth) for own in worth)
+        return places(view.totals, view.outcome.winners if view.outcome else (), self.best)
 
 
 def scene_of(session: Session, before: Scene, curve: tuple[tuple[int, ...], ...]) -> Scene:

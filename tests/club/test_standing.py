@@ -21,8 +21,9 @@ from companion.club.tournament_file import read_tournament, write_tournament
 from companion.club.tournament_results import log_results, with_results
 from companion.exchange.log import write_log
 from companion.games import game_named
+from companion.rulebook.score import HIGHEST, places
 from companion.session.record import Header, entry_of
-from companion.store.results import Result, places
+from companion.store.results import Result
 from tests.club.tables import AT
 from tests.club.tournaments import DRAWN, begun, played
 from tests.kit import course, finished
@@ -36,7 +37,7 @@ def test_points_are_shared_like_places_and_tables_of_any_size_are_worth_the_same
     assert table_points((1, 2, 2, 4)) == (whole, half, half, nothing)
     for size in range(2, 7):
         for scores in permutations(range(3), 2):
-            ranks = places([*scores, *range(size - 2)], (), highest_wins=True)
+            ranks = places([*scores, *range(size - 2)], (), HIGHEST)
             assert sum(table_points(ranks)) == Fraction(size, 2)
 
 

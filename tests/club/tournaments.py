@@ -6,7 +6,7 @@ from random import Random
 
 from companion.club.drawing import drawn
 from companion.club.tournament import Kind, Outcome, Tournament
-from companion.store.results import places
+from companion.rulebook.score import HIGHEST, places
 
 DRAWN = "2026-01-01T19:00:00Z"
 
@@ -24,5 +24,5 @@ def played(tournament: Tournament, rng: Random) -> Tournament:
     for number, at in tournament.waiting:
         people = tournament.rounds[number - 1].tables[at - 1].people
         scores = [rng.randint(0, 4) for _ in people]
-        tournament = tournament.decided(number, at, Outcome(places(scores, (), highest_wins=True), tuple(scores)))
+        tournament = tournament.decided(number, at, Outcome(places(scores, (), HIGHEST), tuple(scores)))
     return tournament

@@ -20,7 +20,7 @@ from companion.session.record import Entry, Header, entry_of
 from companion.session.session import Session, Table
 from companion.store.database import open_database, sqlite_url
 from companion.store.journal import Journal
-from companion.store.results import CaughtUp, Reading, Results, places, reading_of
+from companion.store.results import CaughtUp, Reading, Results, reading_of
 from tests.kit import NAMES, finished, physical
 
 OPENED = "2026-01-01T20:00:00.000Z"
@@ -160,21 +160,6 @@ def test_the_end_is_told_in_utc_and_by_the_opening_where_the_log_does_not_say(
     result = journal.results.of(game_id)
     assert result is not None
     assert result.finished_at == finished_at
-
-
-@pytest.mark.parametrize(
-    ("totals", "winners", "highest_wins", "expected"),
-    [
-        ((5, 5), (0, 1), True, (1, 1)),
-        ((44, 69, 69), (1, 2), True, (3, 1, 1)),
-        ((74, 64, 80), (1,), False, (2, 1, 3)),
-        ((2, 0, 2), (1,), True, (2, 1, 2)),
-    ],
-)
-def test_winners_come_first_whatever_their_totals(
-    totals: tuple[int, ...], winners: tuple[int, ...], highest_wins: bool, expected: tuple[int, ...]
-) -> None:
-    assert places(totals, winners, highest_wins=highest_wins) == expected
 
 
 def test_what_the_camera_read_and_people_took_back_is_corrected() -> None:
