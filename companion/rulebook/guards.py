@@ -1,7 +1,8 @@
-"""The three questions that every rule asks first; each raises IllegalAction with a reason key."""
+"""The questions that every rule asks first; each raises IllegalAction with a reason key."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from companion.rulebook.errors import IllegalAction
@@ -31,3 +32,16 @@ def must_be(by: Actor, author: Actor) -> None:
     if author == TABLE:
         raise IllegalAction("only_the_table")
     raise IllegalAction("not_your_turn", seat=Player(int(author)))
+
+
+def accepting(check: Callable[[Any], None]) -> Callable[[Any], bool]:
+    """`check` as a question to a value: false where it would refuse it."""
+
+    def accepts(value: Any) -> bool:
+        try:
+            check(value)
+        except IllegalAction:
+            return False
+        return True
+
+    return accepts

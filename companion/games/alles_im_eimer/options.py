@@ -11,8 +11,8 @@ from companion.games.alles_im_eimer.model import Colour, Seat, State
 from companion.games.alles_im_eimer.pyramid import may_lose
 from companion.games.alles_im_eimer.rules import check_defence, check_pyramid, pyramid_of
 from companion.rulebook.domain import Labels, OneOf, Open
-from companion.rulebook.errors import IllegalAction
 from companion.rulebook.game import Option, option
+from companion.rulebook.guards import accepting
 from companion.rulebook.zone import GAP
 
 _Read: TypeAlias = Callable[[Mapping[str, Labels]], Any]
@@ -49,12 +49,12 @@ def _build(state: State, seat: Seat) -> Option:
         rows = seen.get(f"pyramid{seat}", ())
         return rows if rows and not any(GAP in row for row in rows) else None
 
-    accepts = _accepts(lambda pyramid: check_pyramid(state.house, pyramid))
+    accepts = accepting(lambda pyramid: check_pyramid(state.house, pyramid))
     return option(seat, m.Build, pyramid=Open("pyramid", accepts, read))
 
 
 def _attack(state: State, seat: Seat, colour: Colour) -> Option:
-    accepts = _accepts(lambda cards: check_cards(state, seat, colour, cards))
+    accepts = accepting(lambda cards: check_cards(state, seat, colour, cards))
     return option(seat, m.Attack, colour=colour, cards=Open("values", accepts, _new_cards(seat, colour, ())))
 
 
@@ -65,7 +65,7 @@ def _answers(state: State, phase: m.Defending) -> tuple[Option, ...]:
         m.Defend,
         cards=Open(
             "values",
-            _accepts(lambda cards: check_defence(state, phase, cards)),
+            accepting(lambda cards: check_defence(state, phase, cards)),
             _new_cards(phase.seat, phase.round.colour, phase.round.laid[phase.seat]),
         ),
     )
@@ -84,16 +84,3 @@ def _new_cards(seat: Seat, colour: Colour, laid: tuple[int, ...]) -> _Read:
         return tuple(value for label in labels for value in m.VALUES if label == f"{colour}{value}") or None
 
     return read
-
-
-def _accepts(check: Callable[[Any], None]) -> Callable[[Any], bool]:
-    """`check` as a question: false where it would refuse."""
-
-    def accepts(value: Any) -> bool:
-        try:
-            check(value)
-        except IllegalAction:
-            return False
-        return True
-
-    return accepts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ from companion.games.alles_im_eimer import model as m
 from companion.games.alles_im_eimer.model import Card, Pyramid, Seat, State
 from companion.games.alles_im_eimer.pyramid import EMPTY, ROWS, may_lose
 from companion.games.alles_im_eimer.rules import check_pyramid, pyramid_of, running
-from companion.rulebook.errors import IllegalAction
+from companion.rulebook.guards import accepting
 
 
 class Table:
@@ -71,7 +71,7 @@ class Table:
             colours = [colour for colour in m.COLOURS for _ in range(2)]
             self._rng.shuffle(colours)
             pyramid = tuple(tuple(colours.pop() for _ in range(width)) for width in ROWS)
-            if _is_allowed(check_pyramid, house, pyramid):
+            if accepting(partial(check_pyramid, house))(pyramid):
                 return pyramid
 
     def _attack(self, seat: Seat) -> m.Attack:
@@ -98,11 +98,3 @@ class Table:
         for value in values:
             self.hands[seat].remove((colour, value))
             self.laid.append((colour, value))
-
-
-def _is_allowed(check: Callable[[m.House, Pyramid], None], house: m.House, pyramid: Pyramid) -> bool:
-    try:
-        check(house, pyramid)
-    except IllegalAction:
-        return False
-    return True

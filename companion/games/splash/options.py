@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 from companion.games.splash import model as m
 from companion.games.splash.giving import givable
 from companion.games.splash.model import Seat, State
 from companion.games.splash.rules import bases, check_collected, check_draft, check_stacks
 from companion.rulebook.domain import OneOf, Open
-from companion.rulebook.errors import IllegalAction
 from companion.rulebook.game import TABLE, Option, option
+from companion.rulebook.guards import accepting
 
 
 def options(state: State) -> tuple[Option, ...]:
     """All that is legal now; empty when the game is over."""
     match state.phase:
         case m.Drafting():
-            return (option(TABLE, m.Draft, reserves=_open("reserves", state, check_draft)),)
+            return (option(TABLE, m.Draft, reserves=Open("reserves", accepting(partial(check_draft, state)))),)
         case m.Giving(seat):
             return _gives(state, seat)
         case m.Placing():
@@ -26,7 +25,7 @@ def options(state: State) -> tuple[Option, ...]:
         case m.ChoosingBase(seat):
             return (option(seat, m.Base, stack=OneOf(bases(state))),)
         case m.Collecting(seat):
-            return (option(seat, m.Collect, pieces=_open("pieces", state, check_collected)),)
+            return (option(seat, m.Collect, pieces=Open("pieces", accepting(partial(check_collected, state)))),)
         case _:
             return ()
 
@@ -43,17 +42,8 @@ def _verdicts(state: State) -> tuple[Option, ...]:
     stands = option(TABLE, m.Stands)
     if not state.tower:
         return (stands,)
-    return (stands, option(TABLE, m.Falls, stacks=_open("stacks", state, check_stacks)), option(TABLE, m.Foul))
-
-
-def _open(kind: str, state: State, check: Callable[[State, Any], None]) -> Open:
-    """A structure that is right where `check` does not refuse it."""
-
-    def accepts(value: Any) -> bool:
-        try:
-            check(state, value)
-        except IllegalAction:
-            return False
-        return True
-
-    return Open(kind, accepts)
+    return (
+        stands,
+        option(TABLE, m.Falls, stacks=Open("stacks", accepting(partial(check_stacks, state)))),
+        option(TABLE, m.Foul),
+    )
