@@ -16,10 +16,14 @@ from vision.colour import Floats
 ROWS = (4, 3, 2, 1)
 _SPACING = 1.09
 """Usual distance between neighbours in bucket widths: rims nearly touch."""
-_PITCHES = (0.95, 1.25)
+_PITCHES = (0.65, 0.92, 1.25)
 """Distances between rows in box heights to start from: seen from above, a box is a little higher than its bucket;
 buckets whose rims alone carry colour, or drawn ones, leave a gap.
 """
+
+_FAR = 3.1
+_ROUNDS = ((0.2, 1.6), (0.22, _FAR), (0.22, _FAR), (0.2, _FAR))
+"""How far off a box may lie and how many steps away, round by round: first neighbours, which tell the steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +92,9 @@ def _worth(boxes: Boxes, lattice: Lattice) -> float:
 
 def _grow(boxes: Boxes, lattice: Lattice, left: set[int]) -> Lattice:
     """Grow from one box outwards: refit after each round of boxes that fit the prediction."""
-    for tolerance in (0.2, 0.22, 0.22, 0.2):
-        members = _matching(boxes, lattice, left, tolerance)
-        if len(members) == len(lattice.members) > 1:
+    for tolerance, reach in _ROUNDS:
+        members = _matching(boxes, lattice, left, (tolerance, reach))
+        if members == lattice.members and reach == _FAR:
             break
         lattice = _fit(boxes, members, lattice)
     return _rebased(_within_four(boxes, lattice))
@@ -102,17 +106,23 @@ def _start(boxes: Boxes, seed: int, pitch: float) -> Lattice:
     return Lattice(boxes.centres[seed], across, up, boxes.sizes[seed], {seed: (0, 0)})
 
 
-def _matching(boxes: Boxes, lattice: Lattice, left: set[int], tolerance: float) -> dict[int, tuple[int, int]]:
+def _matching(
+    boxes: Boxes, lattice: Lattice, left: set[int], within: tuple[float, float]
+) -> dict[int, tuple[int, int]]:
     """Return the nearest box of a fitting size for each node near the members so far."""
     rows, places, misses = _coordinates(boxes.centres, lattice)
     alike = np.abs(np.log(boxes.sizes / lattice.size)).max(axis=1) < 0.28
-    reach = 1.6 if len(lattice.members) == 1 else 3.1
+    tolerance, reach = within
     taken: dict[tuple[int, int], int] = {}
     for i in sorted(left, key=lambda i: misses[i]):
-        near = min(abs(rows[i] - r) + abs(places[i] - p) for r, p in lattice.members.values())
+        near = min(_steps(rows[i] - r, places[i] - p) for r, p in lattice.members.values())
         if alike[i] and misses[i] < tolerance and near <= reach:
             taken.setdefault((int(rows[i]), int(places[i])), i)
     return {i: node for node, i in taken.items()}
+
+
+def _steps(rows: int, places: int) -> float:
+    return abs(rows) + abs(places + rows / 2)
 
 
 def _coordinates(centres: Floats, lattice: Lattice) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
