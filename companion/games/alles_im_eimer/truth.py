@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.games.alles_im_eimer import model as m
-from companion.games.alles_im_eimer.model import Card, Pyramid, Seat, State
+from companion.games.alles_im_eimer.model import Card, Seat, State
 from companion.games.alles_im_eimer.pyramid import EMPTY, ROWS, may_lose
 from companion.games.alles_im_eimer.rules import check_pyramid, pyramid_of, running
 from companion.rulebook.guards import accepting
