@@ -9,7 +9,7 @@ and a thick line close under a large 6 or 9.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -64,8 +64,7 @@ def draw_face(sheets: Sheets, label: str, card: Frame, *, game: str) -> None:
     sign = FACES[BUCKET_ANIMALS[hue]] if game == "alles_im_eimer" else GLYPHS[f"game.{game}"]
     _draw_number(sheets, value, card.centre, _LARGE_MM)
     _draw_underline(sheets, value, card.centre)
-    for turned in (False, True):
-        _turned(sheets, card, lambda: _draw_corners(sheets, value, card, hue, sign), turned=turned)
+    sheets.both_ways(card, lambda: _draw_corners(sheets, value, card, hue, sign))
 
 
 def rim_of(label: str) -> Rgba:
@@ -90,20 +89,7 @@ def draw_back(sheets: Sheets, card: Frame, *, game: str) -> None:
     x, y = card.centre
     sheets.box(Frame(x - 11, y - 11, 22, 22), fill=PAPER.back, radius_mm=11)
     sign, at = GLYPHS[f"game.{game}"], Frame(x - 4.5, y + 0.8, 9, 9)
-    for turned in (False, True):
-        _turned(sheets, card, lambda: sheets.drawing(sign, at, ink=PAPER.card, cut=PAPER.back), turned=turned)
-
-
-def _turned(sheets: Sheets, card: Frame, draw: Callable[[], None], *, turned: bool) -> None:
-    """Draw something as it is, or turned by half about the middle of the card."""
-    canvas = sheets.canvas
-    canvas.saveState()
-    if turned:
-        x, y = card.centre
-        canvas.translate(2 * x, 2 * y)
-        canvas.rotate(180)
-    draw()
-    canvas.restoreState()
+    sheets.both_ways(card, lambda: sheets.drawing(sign, at, ink=PAPER.card, cut=PAPER.back))
 
 
 def _draw_number(sheets: Sheets, text: str, centre: tuple[float, float], room_mm: tuple[float, float]) -> None:

@@ -132,15 +132,8 @@ def draw_figure(sheets: Sheets, seat: int, strip: Frame) -> None:
         sheets.canvas.setDash(1, 1)
         sheets.line([(strip.x, y), (strip.x + strip.width, y)], ink=GREY, width_mm=0.2)
         sheets.canvas.setDash()
-    for turned in (False, True):
-        canvas = sheets.canvas
-        canvas.saveState()
-        if turned:
-            x, y = strip.centre
-            canvas.translate(2 * x, 2 * y)
-            canvas.rotate(180)
-        _draw_person(sheets, seat, Frame(strip.x, strip.y + foot, strip.width, face), hue)
-        canvas.restoreState()
+    front = Frame(strip.x, strip.y + foot, strip.width, face)
+    sheets.both_ways(strip, lambda: _draw_person(sheets, seat, front, hue))
 
 
 def _draw_person(sheets: Sheets, seat: int, face: Frame, hue: Rgba) -> None:

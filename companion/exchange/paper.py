@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -86,6 +86,16 @@ class Sheets:
         self.canvas.scale(mm, mm)
         self.canvas.setLineCap(1)
         self.canvas.setLineJoin(1)
+
+    def both_ways(self, frame: Frame, draw: Callable[[], None]) -> None:
+        """Draw something as it is, and again turned by half about the middle of `frame`."""
+        draw()
+        x, y = frame.centre
+        self.canvas.saveState()
+        self.canvas.translate(2 * x, 2 * y)
+        self.canvas.rotate(180)
+        draw()
+        self.canvas.restoreState()
 
     def box(self, frame: Frame, *, fill: Rgba | None = None, edge: Rgba | None = None, radius_mm: float = 0) -> None:
         """A rectangle with round corners, filled, edged with a thin line, or both."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.art.animals import FACES, SEAT_ANIMALS
 from companion.art.look import PAPER
-from companion.exchange.paper import GREY, INK, TEXT, Frame, PaperName, Sheets, width_of
+from companion.exchange.paper import BOLD, GREY, INK, TEXT, Frame, PaperName, Sheets, width_of
 from companion.games import game_named
 from companion.texts import Texts
 
@@ -52,7 +52,7 @@ def _rows(game: str, words: Texts) -> list[tuple[str, bool]]:
 
 def _draw_pad(sheets: Sheets, pad: Frame, game: str, words: Texts) -> None:
     seats = game_named(game).seats.stop - 1
-    sheets.words_from(words.game(game), (pad.x, pad.y + pad.height - 6), size_mm=6, font="VeraBd")
+    sheets.words_from(words.game(game), (pad.x, pad.y + pad.height - 6), size_mm=6, font=BOLD)
     rows = _rows(game, words)
     head, first = 18.0, 34.0
     room = pad.height - 10 - head
@@ -65,11 +65,10 @@ def _draw_pad(sheets: Sheets, pad: Frame, game: str, words: Texts) -> None:
         draw_mark(sheets, seat, (cell.centre[0], top - 6), radius_mm=4.5)
     for number, (text, is_sum) in enumerate(rows):
         y = top - head - (number + 1) * high
-        size = 3.6
         if is_sum:
             sheets.box(Frame(pad.x, y, pad.width, high), fill=PAPER.raised)
-        size = min(size, size * (first - 4) / max(width_of(text, size_mm=size), 1e-6))
-        sheets.words_from(text, (pad.x + 2, y + high / 2 - 1), size_mm=size, font="VeraBd" if is_sum else TEXT)
+        size = min(3.6, 3.6 * (first - 4) / max(width_of(text, size_mm=3.6), 1e-6))
+        sheets.words_from(text, (pad.x + 2, y + high / 2 - 1), size_mm=size, font=BOLD if is_sum else TEXT)
         for column in range(seats):
             sheets.box(Frame(pad.x + first + column * wide, y, wide, high), edge=GREY)
         sheets.box(Frame(pad.x, y, first, high), edge=GREY)
@@ -97,17 +96,14 @@ def write_seat_labels(path: Path, *, paper: PaperName, words: Texts) -> None:
 
 def _draw_label(sheets: Sheets, seat: int, label: Frame, words: Texts) -> None:
     sheets.box(label, edge=GREY)
-    x, y = label.centre
+    y = label.centre[1]
     sheets.canvas.setDash(2, 2)
     sheets.line([(label.x, y), (label.x + label.width, y)], ink=GREY, width_mm=0.2)
     sheets.canvas.setDash()
-    for turned in (False, True):
-        canvas = sheets.canvas
-        canvas.saveState()
-        if turned:
-            canvas.translate(2 * x, 2 * y)
-            canvas.rotate(180)
+
+    def draw_half() -> None:
         draw_mark(sheets, seat, (label.x + 20, label.y + label.height / 4), radius_mm=14)
-        sheets.words_from(words("player", number=seat + 1), (label.x + 40, label.y + 27), size_mm=5, font="VeraBd")
+        sheets.words_from(words("player", number=seat + 1), (label.x + 40, label.y + 27), size_mm=5, font=BOLD)
         sheets.line([(label.x + 40, label.y + 12), (label.x + label.width - 6, label.y + 12)], ink=INK, width_mm=0.3)
-        canvas.restoreState()
+
+    sheets.both_ways(label, draw_half)
