@@ -16,12 +16,11 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.club.hall import Tables, TableSeen
-from companion.exchange.evening_style import style_sheet
+from companion.exchange.evening_style import html_head
 from companion.exchange.score_tables import as_text
 from companion.texts import Texts
 
 _STYLES: Final = {"online": "green", "silent": "yellow", "offline": "red"}
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 _COLUMNS: Final = ("table", "presence", "since", "game", "phase", "scores", "last")
 
 
@@ -53,11 +52,8 @@ def page(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], word
     own = "table{border-collapse:collapse;width:100%}main{max-width:70rem}td,th{text-align:left;padding:.4rem .6rem}"
     own += "td{border-top:1px solid var(--line);vertical-align:top}section{overflow-x:auto}"
     return (
-        f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{style_sheet()}{own}</style></head>"
-        f"<body><main><h1>{escape(title)}</h1><section><table><thead><tr>{head}</tr></thead>"
+        f"{html_head(title, words.language, rules=own)}<body><main><h1>{escape(title)}</h1>"
+        f"<section><table><thead><tr>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></section></main></body></html>\n"
     )
 

@@ -9,17 +9,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Final
 
 from babel.dates import format_date, format_time
 
-from companion.exchange.evening_style import style_sheet
+from companion.exchange.evening_style import html_head
 from companion.exchange.marks import ON_MARK, glyph_svg, seat_colour, seat_face, seat_mark
 from companion.exchange.play import Play
 from companion.exchange.svg import Line, plot_svg
 from companion.texts import Texts
-
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +42,11 @@ def evening_page(plays: Sequence[Play], words: Texts) -> str:
     """The page of the games of one evening, at least one, in the language of `words`."""
     numbers = {name: number for number, name in enumerate(dict.fromkeys(n for play in plays for n in play.names))}
     day = format_date(plays[0].began_at.astimezone(), "full", locale=words.language)
-    title = escape(words("share.evening", day=day))
+    title = words("share.evening", day=day)
     body = "".join(_sections(plays, numbers, words))
-    head = (
-        f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>{style_sheet()}</style></head>"
-    )
+    head = html_head(title, words.language)
     foot = f"<footer>{escape(words('share.made_by'))}</footer>"
-    return f"{head}<body><main><h1>{title}</h1>{body}{foot}</main></body></html>\n"
+    return f"{head}<body><main><h1>{escape(title)}</h1>{body}{foot}</main></body></html>\n"
 
 
 def _sections(plays: Sequence[Play], numbers: Mapping[str, int], words: Texts) -> Iterator[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+from html import escape
 from typing import Final
 
 from companion.art.letters import FONTS
 from companion.art.look import FELT, PAPER, Look
 from companion.exchange.svg import css_colour
 
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 _RULES: Final = """
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:400 17px/1.5 Cabin,system-ui,sans-serif}
@@ -42,7 +44,17 @@ footer{font-size:.9rem;text-align:center}
 """
 
 
-def style_sheet() -> str:
+def html_head(title: str, language: str, *, rules: str = "") -> str:
+    """The beginning of a page that needs nothing but itself, up to its body, with further `rules` of style."""
+    return (
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_style_sheet()}{rules}</style></head>"
+    )
+
+
+def _style_sheet() -> str:
     """The whole style of the page, letters included: light, and dark where the phone is."""
     faces = "".join(_face(*face) for face in (("Dosis", 700, "Dosis-Bold.otf"), ("Cabin", 400, "Cabin-Medium.otf")))
     dark = f"@media (prefers-color-scheme:dark){{:root{{{theme_variables(FELT)}}}}}"

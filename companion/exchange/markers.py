@@ -12,6 +12,7 @@ from typing import Final, Literal
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.exchange.paper import SIZES_MM
 from vision.lens_calibration import MARKER_MM, SQUARE_MM, SQUARES, board_squares
 from vision.marker_layout import (
     BACK_GROUND_SRGB,
@@ -27,8 +28,6 @@ from vision.markers import marker_bits
 
 Paper = Literal["A4", "A3", "Letter"]
 
-_A4_MM: Final = (210.0, 297.0)
-_LETTER_MM: Final = (215.9, 279.4)
 _CARDS_AT_MM: Final = {0: (10.0, 14.0), 1: (110.0, 14.0), 2: (10.0, 124.0), 3: (110.0, 124.0)}
 _RULER_MM: Final = 100.0
 
@@ -43,7 +42,7 @@ def write_markers(path: Path, *, paper: Paper) -> None:
     canvas = Canvas(str(path), pageCompression=1)
     canvas.setTitle(f"Reference marks, {paper}")
     if paper != "A3":
-        _draw_corner_cards(canvas, _A4_MM if paper == "A4" else _LETTER_MM)
+        _draw_corner_cards(canvas, SIZES_MM[paper])
     if paper != "Letter":
         _draw_back_card(canvas, BACK_PAGE if paper == "A4" else BACK_PAGE_A3)
     canvas.save()
@@ -53,7 +52,7 @@ def write_lens_board(path: Path) -> None:
     """Write the chessboard for measuring a lens to a PDF file, A4 landscape. Raises: OSError as `write_markers`."""
     canvas = Canvas(str(path), pageCompression=1)
     canvas.setTitle("Lens board")
-    height, width = _A4_MM
+    height, width = SIZES_MM["A4"]
     _begin(canvas, width, height)
     columns, rows = SQUARES
     canvas.translate((width - columns * SQUARE_MM) / 2 * mm, (height - rows * SQUARE_MM) / 2 * mm)

@@ -81,7 +81,7 @@ class _Card:
 
 
 def score_card(play: Play, words: Texts) -> bytes:
-    """The card of a game as PNG, `SIZE_PX` pixels."""
+    """The card of a game as PNG, `WIDTH_PX` wide."""
     texts = Texts(words.language, play.header.game)
     card = _Card(FELT.ground, rows=len(play.names))
     card.drawing(

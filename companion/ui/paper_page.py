@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 from kivy.lang import Builder
@@ -14,35 +12,23 @@ from companion.ui.outlets import folders
 from companion.ui.page import Page
 from companion.ui.theme import Key
 
-
-def _markers(file: Path) -> None:
-    from companion.exchange.markers import write_markers  # noqa: PLC0415 - the library for PDF takes a while to load
-
-    write_markers(file, paper="A4")
-
-
-def _letter(file: Path) -> None:
-    from companion.exchange.markers import write_markers  # noqa: PLC0415 - as above
-
-    write_markers(file, paper="Letter")
-
-
-def _large(file: Path) -> None:
-    from companion.exchange.markers import write_markers  # noqa: PLC0415 - as above
-
-    write_markers(file, paper="A3")
-
-
-def _lens(file: Path) -> None:
-    from companion.exchange.markers import write_lens_board  # noqa: PLC0415 - as above
-
-    write_lens_board(file)
-
-
-PAPERS: Final[Mapping[str, Callable[[Path], None]]] = MappingProxyType(
-    {"markers": _markers, "markers_letter": _letter, "back_card_a3": _large, "lens": _lens}
-)
+PAPERS: Final = ("markers", "markers_letter", "back_card_a3", "lens")
 """What can be printed, by the name of its file."""
+
+
+def write_paper(name: str, file: Path) -> None:
+    """Write one of `PAPERS` as a PDF. Raises OSError."""
+    from companion.exchange.markers import write_lens_board, write_markers  # noqa: PLC0415 - PDF takes a while to load
+
+    match name:
+        case "markers":
+            write_markers(file, paper="A4")
+        case "markers_letter":
+            write_markers(file, paper="Letter")
+        case "back_card_a3":
+            write_markers(file, paper="A3")
+        case _:
+            write_lens_board(file)
 
 
 class PaperPage(Page):
@@ -71,7 +57,7 @@ class PaperPage(Page):
         folder = self.folders[self._at]
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            PAPERS[name](folder / f"{name}.pdf")
+            write_paper(name, folder / f"{name}.pdf")
         except OSError as error:
             self.app.tell(say("support.failed", folder=str(folder), why=error.strerror or str(error)))
             return
