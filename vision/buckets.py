@@ -37,6 +37,9 @@ _PERHAPS = 0.53
 _SAME_BESIDE = 0.25
 """Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
 _ASIDE = 0.3
+_OVER, _ALIKE = 0.65, (-0.35, 0.75)
+"""Steps between a patch and a place it may belong to; the difference in size, as a logarithm, of two buckets in one."""
+_UNSEEN = 0.45
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
 
@@ -80,7 +83,7 @@ def read_pyramids(
         keep = [i for i, w in enumerate(boxes.sizes[:, 0]) if _WIDTH_MM[0] < w < _WIDTH_MM[1]]
         blobs, boxes = [blobs[i] for i in keep], Boxes(boxes.centres[keep], boxes.sizes[keep])
     lattices = _standing(scene, find_lattices(boxes))
-    return tuple(_read(scene, blobs, lattice, full=full) for lattice in lattices[:limit])
+    return tuple(_read(scene, (blobs, boxes), lattice, full=full) for lattice in lattices[:limit])
 
 
 def vanished(before: Pyramid, after: Pyramid) -> tuple[Place, ...]:
@@ -139,22 +142,52 @@ def _placed(scene: Scene, lattice: Lattice) -> tuple[Lattice, float]:
     return moved, sure
 
 
-def _read(scene: Scene, blobs: list[Blob], lattice: Lattice, *, full: bool) -> Pyramid:
+def _read(scene: Scene, patches: tuple[list[Blob], Boxes], lattice: Lattice, *, full: bool) -> Pyramid:
     placed, sure = _placed(scene, lattice)
+    blobs, patch_boxes = patches
     found = {node: blobs[i] for i, node in placed.members.items()}
     boxes = {node: _box(scene, placed, node, found.get(node)) for node in _PLACES}
     looks = _looks(scene, boxes, found, full=full)
     shown = {node: look for node, look in looks.items() if look.present >= 0.5}
     named = name_buckets(shown, full=full)
+    unclear = _perhaps_there(scene, placed, boxes, patch_boxes)
+    hidden = _on_others(unclear, set(named))
 
     def confidence(node: Place) -> float:
         if node in named:
             return sure * looks[node].present * named[node].confidence
-        return sure * (1 - looks[node].present)
+        return sure * min(1 - looks[node].present, _UNSEEN if node in hidden else 1.0)
 
     rows = _by_row({node: named[node].name if node in named else None for node in _PLACES})
     scaled = {node: _scaled(boxes[node], 1 / scene.scale) for node in _PLACES}
     return Pyramid(rows, _by_row({n: confidence(n) for n in _PLACES}), _by_row(scaled))
+
+
+def _perhaps_there(scene: Scene, lattice: Lattice, boxes: dict[Place, Box], patches: Boxes) -> set[Place]:
+    """Return the places that may hold a bucket even if none is seen there.
+
+    The picture may end there, or a patch lies over it, about as large as a bucket or two, that is none of those found.
+    """
+    height, width = scene.small.shape[:2]
+    cut = {n for n, (x, y, w, h) in boxes.items() if x < 0 or y < 0 or x + w > width or y + h > height}
+    strange = [i for i in range(len(patches.centres)) if i not in lattice.members]
+    sizes = np.log(patches.sizes[strange] / lattice.size)
+    alike = (sizes > _ALIKE[0]).all(axis=1) & (sizes < _ALIKE[1]).all(axis=1)
+    rows, along = lattice.steps(patches.centres[strange][alike])
+    over = [
+        {n for n in boxes if abs(row - n[0]) < _OVER and abs(place + row / 2 - n[1] - n[0] / 2) < _OVER}
+        for row, place in zip(rows, along, strict=True)
+    ]
+    return cut.union(*over)
+
+
+def _on_others(unclear: set[Place], seen: set[Place]) -> set[Place]:
+    """Return those of the unclear places that stand on the table, or on two that are seen or unclear themselves."""
+    there = set(seen)
+    for r, p in _PLACES:
+        if (r, p) in unclear and (not r or {(r - 1, p), (r - 1, p + 1)} <= there):
+            there.add((r, p))
+    return there - seen
 
 
 def _by_row(values: Mapping[Place, _T]) -> tuple[tuple[_T, ...], ...]:

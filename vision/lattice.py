@@ -53,6 +53,12 @@ class Lattice:
         centre: Floats = self.origin + place * self.across + row * (self.up + self.across / 2)
         return centre
 
+    def steps(self, points: Floats) -> tuple[Floats, Floats]:
+        """Return the row and the place, as fractions, of points (N, 2) in plane coordinates, both (N,)."""
+        basis = np.stack([self.across, self.up + self.across / 2], axis=1)
+        place, row = np.linalg.solve(basis, (points - self.origin).T)
+        return row, place
+
 
 def find_lattices(boxes: Boxes) -> list[Lattice]:
     """Return lattices that explain the boxes, the most members first; every box belongs to one at most."""
@@ -127,12 +133,11 @@ def _steps(rows: int, places: int) -> float:
 
 def _coordinates(centres: Floats, lattice: Lattice) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
     """Return the nearest node (row, place) of each point and how far it lies, in lattice steps."""
-    basis = np.stack([lattice.across, lattice.up + lattice.across / 2], axis=1)
-    parts = np.linalg.solve(basis, (centres - lattice.origin).T).T
-    rows = np.rint(parts[:, 1]).astype(np.int64)
-    slope = parts[:, 0] + (parts[:, 1] - rows) / 2
+    up, along = lattice.steps(centres)
+    rows = np.rint(up).astype(np.int64)
+    slope = along + (up - rows) / 2
     places = np.rint(slope).astype(np.int64)
-    return rows, places, np.hypot(slope - places, parts[:, 1] - rows)
+    return rows, places, np.hypot(slope - places, up - rows)
 
 
 def _fit(boxes: Boxes, members: dict[int, tuple[int, int]], prior: Lattice) -> Lattice:

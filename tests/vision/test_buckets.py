@@ -72,6 +72,24 @@ def test_a_bucket_that_vanished_is_told_unless_either_look_was_unsure() -> None:
     assert vanished(before, unsure) == ()
 
 
+@pytest.mark.parametrize("cut", [0.4, 1.0])
+def test_a_place_that_the_picture_cuts_off_is_not_surely_empty(cut: float) -> None:
+    picture = shown(FULL)
+    _, top, _, height = read_pyramid(picture).boxes[3][0]
+    pyramid = read_pyramid(picture[round(top + cut * height) :])
+    assert pyramid.rows[:3] == with_gaps(FULL[:3])
+    assert pyramid.confidence[3][0] < 0.5
+
+
+def test_a_place_behind_a_patch_that_is_no_bucket_found_is_not_surely_empty() -> None:
+    picture = shown((*FULL[:3], ("",)))
+    x, y, width, height = (round(value) for value in read_pyramid(picture).boxes[3][0])
+    cv2.rectangle(picture, (x, y - height // 2), (x + round(1.5 * width), y + height // 2), (200, 60, 40), -1)
+    pyramid = read_pyramid(picture)
+    assert pyramid.rows[:3] == with_gaps(FULL[:3])
+    assert pyramid.rows[3][0] is not None or pyramid.confidence[3][0] < 0.5
+
+
 @pytest.mark.shared
 @pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the measuring material is not beside the checkout")
