@@ -7,16 +7,16 @@ matrix product.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from physics.contacts import TABLE, Contact
-from physics.noise import FloatArray, Noise, centroid_slopes, shares_above
-from physics.outline import centroid_mm
-from physics.pieces import Tower
+from physics.noise import FloatArray, Noise, area_slopes, centroid_slopes, shares_above
+from physics.outline import centroid_mm, signed_area_mm2
+from physics.pieces import Piece, Tower, is_by_area
 from physics.posterior import Posterior, posterior_of
 from physics.products import product
 from physics.rolling import rolling_reach_mm
@@ -74,10 +74,10 @@ class Measures:
     """Quantities that follow the corners linearly: mean, weights (one row each) and height of each.
 
     Args:
-        means: mm, or rad for slopes.
+        means: mm, rad for slopes, or shares of weights.
         weights: (measures, 2 corners).
-        heights_mm: what an error of the picture's lean turns by; -1 for slopes.
-        stretch: what an error of scale stretches; 0 for slopes.
+        heights_mm: what an error of the picture's lean turns by; -1 for slopes, 0 for weights.
+        stretch: what an error of scale stretches; 0 for slopes and weights.
     """
 
     means: FloatArray
@@ -112,22 +112,28 @@ def copies_of(tower: Tower, contacts: Sequence[Contact], supports: Sequence[Supp
     corners = sorted({k for ends in bounds for k in ends if k >= 0})
     drawn = _measures(best, contacts, known, corners).drawn(known.covariance, noise)
     count = len(supports)
-    centres = _centres(tower, supports, drawn[:, :count])
-    low, high, met = _spans(contacts, bounds, dict(zip(corners, drawn[:, 2 * count :].T, strict=True)), count)
+    loads = np.array([piece.grams for piece in best.pieces]) * drawn[:, 2 * count : 3 * count]
+    centres = _centres(tower, supports, drawn[:, :count], loads)
+    low, high, met = _spans(contacts, bounds, dict(zip(corners, drawn[:, 3 * count :].T, strict=True)), count)
     _roll(tower, supports, low, high)
     return Copies(*centres, low, high, drawn[:, count : 2 * count], met)
 
 
 def _centres(
-    tower: Tower, supports: Sequence[Support], places: FloatArray
+    tower: Tower, supports: Sequence[Support], places: FloatArray, loads: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the centres of mass above each contact, and their ends while the tower grew, from x of all centroids."""
-    grams = np.array([piece.grams for piece in tower.pieces])
-    moments = np.ascontiguousarray(places.T) * grams[:, None]
+    """Return the centres of mass above each contact, and their ends while the tower grew.
+
+    Args:
+        tower, supports: as measured.
+        places, loads: x and weight of every piece, (copies, pieces).
+    """
+    grams = np.ascontiguousarray(loads.T)
+    moments = np.ascontiguousarray(places.T) * grams
     centres, leftmost, rightmost = np.empty((3, *moments.shape))
     for index, shares in enumerate(shares_above(tower, supports)):
         carried = np.flatnonzero(shares)
-        growing = np.cumsum(moments[carried], axis=0) / np.cumsum(grams[carried])[:, None]
+        growing = np.cumsum(moments[carried], axis=0) / np.cumsum(grams[carried], axis=0)
         centres[index] = growing[-1]
         before = growing[:-1] if carried[-1] == len(grams) - 1 and len(carried) > 1 else growing
         leftmost[index], rightmost[index] = before.min(axis=0), before.max(axis=0)
@@ -135,11 +141,13 @@ def _centres(
 
 
 def likeliest(tower: Tower, known: Posterior) -> Tower:
-    """Return the tower with its corners where they most likely are."""
+    """Return the tower with its corners where they most likely are, and weights from areas accordingly."""
     pieces = []
+    by_area = is_by_area(tower.pieces)
     for piece, start in zip(tower.pieces, known.corners.starts, strict=True):
         outline = tuple((float(x), float(y)) for x, y in known.corners.xy[start : start + len(piece.outline_mm)])
-        pieces.append(replace(piece, outline_mm=outline, centroid_mm=centroid_mm(outline)))
+        grown = signed_area_mm2(outline) / signed_area_mm2(piece.outline_mm) if by_area else 1.0
+        pieces.append(Piece(outline, piece.grams * grown, centroid_mm(outline), piece.name))
     return replace(tower, pieces=tuple(pieces))
 
 
@@ -155,21 +163,28 @@ def bounds_of(contacts: Sequence[Contact], known: Posterior) -> list[tuple[int, 
 
 
 def _measures(best: Tower, contacts: Sequence[Contact], known: Posterior, corners: Sequence[int]) -> Measures:
-    xy, starts, count = known.corners.xy, known.corners.starts, len(best.pieces)
-    follow = np.zeros((count, 2 * len(xy)))
-    for index, piece in enumerate(best.pieces):
-        end = 2 * (starts[index] + len(piece.outline_mm))
-        follow[index, 2 * starts[index] : end] = centroid_slopes(piece).ravel()
+    xy, count = known.corners.xy, len(best.pieces)
+    follow, loads = followed(best, known, centroid_slopes), followed(best, known, area_slopes)
+    if not is_by_area(best.pieces):
+        loads[:] = 0.0
     places = np.array([piece.centroid_mm for piece in best.pieces])
     slopes, turns = _slopes(contacts, known, count)
     ends = np.zeros((len(corners), 2 * len(xy)))
     ends[np.arange(len(corners)), 2 * np.array(corners)] = 1.0
-    means = np.concatenate([places[:, 0], slopes, xy[corners, 0]])
-    heights = np.concatenate([places[:, 1], -np.ones(count), xy[corners, 1]])
+    means = np.concatenate([places[:, 0], slopes, np.ones(count), xy[corners, 0]])
+    heights = np.concatenate([places[:, 1], -np.ones(count), np.zeros(count), xy[corners, 1]])
     stretch = means - xy[: len(best.pieces[0].outline_mm), 0].mean()
-    stretch[count : 2 * count] = 0.0
-    weights = np.concatenate([follow, turns, ends])
+    stretch[count : 3 * count] = 0.0
+    weights = np.concatenate([follow, turns, loads, ends])
     return Measures(means, weights, heights, stretch)
+
+
+def followed(pile: Tower, known: Posterior, slopes_of: Callable[[Piece], FloatArray]) -> FloatArray:
+    """Return how something of each piece follows all corners: (pieces, 2 corners)."""
+    out = np.zeros((len(pile.pieces), 2 * len(known.corners.xy)))
+    for index, (piece, start) in enumerate(zip(pile.pieces, known.corners.starts, strict=True)):
+        out[index, 2 * start : 2 * (start + len(piece.outline_mm))] = slopes_of(piece).ravel()
+    return out
 
 
 def _slopes(contacts: Sequence[Contact], known: Posterior, count: int) -> tuple[FloatArray, FloatArray]:

@@ -82,6 +82,14 @@ def centroid_slopes(piece: Piece) -> FloatArray:
     return slopes
 
 
+def area_slopes(piece: Piece) -> FloatArray:
+    """Return by what share of itself the area follows each corner: (corners, 2) derivatives by x and by y, 1/mm."""
+    xy = np.array(piece.outline_mm)
+    along = (np.roll(xy, -1, axis=0) - np.roll(xy, 1, axis=0)) / (2 * signed_area_mm2(piece.outline_mm))
+    slopes: FloatArray = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    return slopes
+
+
 def shares_above(tower: Tower, supports: Sequence[Support]) -> FloatArray:
     """Return (pieces, pieces): row i holds each piece's share of the weight above contact i."""
     count = len(supports)

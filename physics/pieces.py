@@ -10,6 +10,7 @@ from physics import outline as shapes
 from physics.errors import BadOutline, BadPiece
 from physics.outline import Outline, Point
 
+SAME_MATERIAL = 1e-6
 WOOD_ON_WOOD = 0.4
 
 
@@ -114,3 +115,9 @@ def by_area(outlines_mm: Sequence[Iterable[Sequence[float]]]) -> tuple[Piece, ..
             raise BadOutline(f"piece {index}: {error}") from error
         out.append(piece(corners, shapes.signed_area_mm2(corners) / 100))
     return tuple(out)
+
+
+def is_by_area(pieces: Sequence[Piece]) -> bool:
+    """Say whether the weights are those of one material: then they are known as well as the outlines, not better."""
+    weights = [part.grams / shapes.signed_area_mm2(part.outline_mm) for part in pieces]
+    return max(weights) <= (1 + SAME_MATERIAL) * min(weights)

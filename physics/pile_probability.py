@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from physics.contacts import TABLE, Contact
-from physics.copies import Measures, bounds_of, ends_of, likeliest
+from physics.copies import Measures, bounds_of, ends_of, followed, likeliest
 from physics.equilibrium import pushes, used_contacts
 from physics.forces import ARM_MM, FloatArray, Forces, IntArray, forces_of, held_by, is_held
 from physics.noise import Noise, centroid_slopes
@@ -110,12 +110,10 @@ def _drawn(
 
 
 def _measures(pile: Tower, known: Posterior, corners: Sequence[int]) -> Measures:
-    xy, starts, count = known.corners.xy, known.corners.starts, len(pile.pieces)
-    weights = np.zeros((count + len(corners), 2 * len(xy)))
-    for index, piece in enumerate(pile.pieces):
-        end = 2 * (starts[index] + len(piece.outline_mm))
-        weights[index, 2 * starts[index] : end] = centroid_slopes(piece).ravel()
-    weights[count + np.arange(len(corners)), 2 * np.array(corners)] = 1.0
+    xy = known.corners.xy
+    ends = np.zeros((len(corners), 2 * len(xy)))
+    ends[np.arange(len(corners)), 2 * np.array(corners)] = 1.0
+    weights = np.concatenate([followed(pile, known, centroid_slopes), ends])
     places = np.array([piece.centroid_mm for piece in pile.pieces])
     means = np.concatenate([places[:, 0], xy[corners, 0]])
     heights = np.concatenate([places[:, 1], xy[corners, 1]])

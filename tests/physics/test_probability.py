@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from physics.copies import copies_of
 from physics.errors import Floating
 from physics.judge import answer_of, judge, statics_of
-from physics.noise import Noise, centroid_slopes
-from physics.outline import centroid_mm, moved
-from physics.pieces import piece, placed, tower
+from physics.noise import Noise, area_slopes, centroid_slopes
+from physics.outline import centroid_mm, moved, signed_area_mm2
+from physics.pieces import by_area, piece, placed, tower
 from physics.posterior import posterior_of
 from physics.probability import share_standing
 from tests.physics.random_towers import box, random_tower
@@ -165,6 +165,29 @@ def test_centroid_slopes_are_the_derivatives_of_the_centroid():
             corners[k][axis] += 1e-5
             moved = centroid_mm(tuple((x, y) for x, y in corners))
             assert (moved[0] - part.centroid_mm[0]) / 1e-5 == pytest.approx(slopes[k, axis], abs=1e-4)
+
+
+def test_area_slopes_are_the_derivatives_of_the_area_by_its_size():
+    corners = [(0, 0), (30, 0), (30, 10), (10, 10), (10, 40), (0, 40)]
+    slopes = area_slopes(piece(corners, 5))
+    for k in range(6):
+        for axis in range(2):
+            wider = [list(corner) for corner in corners]
+            wider[k][axis] += 1e-5
+            change = signed_area_mm2(tuple((x, y) for x, y in wider)) / 600 - 1
+            assert change / 1e-5 == pytest.approx(slopes[k, axis], abs=1e-5)
+
+
+def test_weights_taken_from_areas_err_with_them():
+    outlines = [box(0, 0, 20, 10), box(9, 10, 20, 40), box(-11, 50, 20, 40)]
+    one_material = tower(by_area(outlines))
+    weighed = tower([piece(corners, grams) for corners, grams in zip(outlines, (2, 8, 8.01), strict=True)])
+    spreads = []
+    for built in (one_material, weighed):
+        found = statics_of(built, 0.5)
+        copies = copies_of(found.tower, found.contacts, found.supports, Noise(0.5))
+        spreads.append(copies.margins_mm[:, 1].std())
+    assert spreads[0] > 1.05 * spreads[1]
 
 
 def test_a_pile_has_a_probability_too():
