@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.blobs import HUES, colour_index, hue_classes, hue_of, saturations
 from vision.colour import Floats, lab, linear
@@ -15,7 +16,9 @@ EACH = 2
 """Buckets of one colour in a fresh pyramid."""
 _HUE_SPREAD = 11.0
 _PALE = 15.0
-_SURE = 0.995
+_SURE, _UNSURE = 0.995, 0.45
+_LEAD, _CLEARLY = 14.0, 12.0
+"""Degrees by which a name must be nearer than the next, unless a bucket so many degrees away has that one."""
 _COLOURED = 0.4
 _DOUBTFUL = (0.3, 0.7)
 _STRANGE_HUE = 14.0
@@ -104,10 +107,25 @@ def name_buckets(looks: dict[tuple[int, int], Look], *, full: bool) -> dict[tupl
     share = likeness / likeness.sum(axis=1, keepdims=True)
     if full:
         share = share**0.5 / (share**0.5).sum(axis=1, keepdims=True)
+    between = _between(np.array([looks[place].hue for place in places]), chosen) & (not full)
     return {
-        place: Bucket(BUCKETS[c], min(float(share[i, c]), _SURE))
+        place: Bucket(BUCKETS[c], min(float(share[i, c]), _UNSURE if between[i] else _SURE))
         for i, (place, c) in enumerate(zip(places, chosen, strict=True))
     }
+
+
+def _between(hues: Floats, chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Return which hues (degrees) lie between two names, where no bucket clearly beyond them has the other name."""
+    apart = _degrees_apart(hues[:, None], np.array([HUES[name] for name in BUCKETS]))
+    own = apart[np.arange(len(hues)), chosen]
+    apart[np.arange(len(hues)), chosen] = np.inf
+    beyond = _degrees_apart(hues[:, None], hues) > _CLEARLY
+    told = (beyond & (chosen == apart.argmin(axis=1)[:, None])).any(axis=1)
+    return np.asarray((apart.min(axis=1) - own < _LEAD) & ~told)
+
+
+def _degrees_apart(hues: Floats, others: Floats) -> Floats:
+    return np.abs((hues - others + 180) % 360 - 180)
 
 
 def settled(looks: dict[tuple[int, int], Look]) -> dict[tuple[int, int], Look]:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit import SHARED
+from vision.bucket_colours import Look, name_buckets
 from vision.buckets import Pyramid, carried, read_pyramid, read_pyramids, vanished
 from vision.simulated_side import SimulatedSide
 
@@ -138,3 +139,10 @@ def test_a_bucket_that_is_seen_speaks_for_one_below_that_hides_among_its_colour(
 
 def test_a_patch_above_nothing_is_no_bucket() -> None:
     assert carried(dict.fromkeys(PLACES, 0.01) | {(2, 0): 0.97})[2, 0] < 0.1
+
+
+def test_a_hue_between_two_colours_is_sure_only_beside_a_bucket_of_the_other() -> None:
+    between, violet = Look(0.97, 299.0, 60.0), Look(0.97, 322.0, 60.0)
+    assert name_buckets({(0, 0): between}, full=False)[0, 0].confidence < 0.5
+    beside = name_buckets({(0, 0): between, (0, 1): violet}, full=False)
+    assert [(one.name, one.confidence >= 0.5) for one in beside.values()] == [("blue", True), ("violet", True)]
