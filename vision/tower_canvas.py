@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 import cv2
@@ -24,7 +25,9 @@ _FLAT: Final = (0.6, 0.3)
 """What a mm of border is worth, upright and level, and how strong an edge makes it worth nothing."""
 _PIECE_COST: Final = 4.0
 _DRIFT_MM: Final = 1.0
-_BASE_MM: Final = 4.0
+BASE_MM: Final = 4.0
+_STRANGE: Final = 4.0
+"""What it costs to stand on a piece of another shape and colour: who gives a piece matches the top (rules 2.3)."""
 _OVERLAP_MM: Final = 0.5
 _SHIFT: Final = 4
 _FRONT: Final = 32
@@ -58,6 +61,11 @@ class Built:
         places[pieces, 2] += nearer_mm
         return replace(self, places=places)
 
+    def unlikely(self) -> float:
+        """Return what so many pieces cost, those that seldom stand so, and those that match nothing below."""
+        strange = sum(a.shape != b.shape and c != d for (a, c), (b, d) in pairwise(self.kinds))
+        return _PIECE_COST * len(self.kinds) + _STRANGE * strange + sum(pose.rarity for pose, _ in self.kinds)
+
     def may_be(self) -> bool:
         """Whether no shape is there twice in a colour and each piece rests on the one below."""
         names = [(pose.shape, colour) for pose, colour in self.kinds]
@@ -83,18 +91,18 @@ class Canvas:
         self._sides = (_SIDE[0] / PX_PER_MM * (plane.across[:, 1:] - _SIDE[1])).astype(np.float32)
         self._flats = (_FLAT[0] / PX_PER_MM * (plane.along[1:] - _FLAT[1])).astype(np.float32)
 
-    def rated(self, built: Built, base_mm: float) -> Built:
+    def rated(self, built: Built, base_mm: float, sigma_mm: float = BASE_MM) -> Built:
         """Return it with its worth: its looks, and how likely pieces stand so far before or behind each other.
 
-        Args: `base_mm` is how far before the card its lowest piece is thought to stand.
+        Args: `base_mm` is how far before the card its lowest piece is thought to stand, give or take `sigma_mm`.
         """
         ids, names = self.drawn(built)
         wrong = cv2.countNonZero(cv2.compare(cv2.LUT(ids, names), self._plane.classes, cv2.CMP_NE))
         depth = built.places[:, 2]
-        drift = float((np.diff(depth) ** 2).sum()) / _DRIFT_MM**2 + float(depth[0] - base_mm) ** 2 / _BASE_MM**2
+        drift = float((np.diff(depth) ** 2).sum()) / _DRIFT_MM**2 + float(depth[0] - base_mm) ** 2 / sigma_mm**2
         edges = _summed(self._sides, ids[:, 1:], ids[:, :-1]) + _summed(self._flats, ids[1:], ids[:-1])
         off = MISMATCH_WORTH / PX_PER_MM**2 * wrong
-        return replace(built, worth=edges - off - _PIECE_COST * len(built.kinds) - drift / 2)
+        return replace(built, worth=edges - off - built.unlikely() - drift / 2)
 
     def unlike(self, built: Built) -> tuple[float, Floats]:
         """Return the penalty for cells that look otherwise than drawn, and for each piece how much (mm2) bears it
@@ -158,8 +166,7 @@ class Canvas:
 
 def _summed(values: npt.NDArray[np.float32], one: Classes, other: Classes) -> float:
     """Return the sum of the values where two pictures differ."""
-    where = cv2.compare(one, other, cv2.CMP_NE)
-    return float(cv2.mean(values, where)[0]) * cv2.countNonZero(where)
+    return float(np.vdot(values, (one != other).astype(np.float32)))
 
 
 def _counted(classes: Classes) -> npt.NDArray[np.int64]:

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from vision.colour import Floats
-from vision.tower_canvas import Built, Canvas, Kind
+from vision.tower_canvas import BASE_MM, Built, Canvas, Kind
 from vision.tower_poses import Pose
 
 _LIKE_MM: Final = 3.1
@@ -34,15 +34,22 @@ _PLACED: Final = (3.0, 1.5)
 _NUDGES: Final = ((0.0, 1.0), (0.35, 0.0))
 _SHIFTS: Final = ((0.0, 1.5), (1.4, 0.0), (0.7, 0.0), (0.35, 0.0))
 _MOST_NEARER_MM: Final = 4.0
+_LEAST_BASE_MM: Final = 1.0
+_BASE_MOVES_MM: Final = (-4.0, -2.0, 2.0, 4.0)
 
 Trial: TypeAlias = tuple[Built, range]
 
 
 class Fitter:
-    """Fits stacks of one set of poses to one canvas; `base_mm` tells where a lowest piece is thought to stand."""
+    """Fits stacks of one set of poses to one canvas.
 
-    def __init__(self, canvas: Canvas, poses: tuple[Pose, ...], base_mm: Callable[[Pose], float]) -> None:
-        self._canvas, self._base_mm = canvas, base_mm
+    Args: `base_mm` tells where a lowest piece is thought to stand, give or take `sigma_mm`.
+    """
+
+    def __init__(
+        self, canvas: Canvas, poses: tuple[Pose, ...], base_mm: Callable[[Pose], float], *, sigma_mm: float = BASE_MM
+    ) -> None:
+        self._canvas, self._base_mm, self._sigma_mm = canvas, base_mm, max(sigma_mm, BASE_MM)
         self._groups = [(pose,) for pose in poses] + [(one, two) for one in poses for two in poses]
         self._poses = poses
         self._tried: dict[tuple[Kind, ...], Built] = {}
@@ -90,7 +97,7 @@ class Fitter:
         return self._moved(self._placed(built, _PLACED[1:]) if not pieces.start else built, pieces, _SHIFTS)
 
     def _rated(self, built: Built) -> Built:
-        rated = self._canvas.rated(built, self._base_mm(built.kinds[0][0]))
+        rated = self._canvas.rated(built, self._base_mm(built.kinds[0][0]), self._sigma_mm)
         old = self._tried.get(rated.kinds)
         if old is None or old.worth < rated.worth:
             self._tried[rated.kinds] = rated
@@ -134,6 +141,7 @@ class Fitter:
         top = len(built.kinds)
         least = [min(_TROUBLE_MM2, _TROUBLE_SHARE * pose.face_mm2) for pose, _ in built.kinds]
         trouble = self._canvas.trouble(built) > np.array(least)
+        trouble |= np.array([pose.rarity > 0 for pose, _ in built.kinds])
         for i in np.flatnonzero(trouble).tolist():
             yield from self._recoloured(built, i)
         for i in range(top):
@@ -167,14 +175,19 @@ class Fitter:
         near = built.places[start:end] if end > start else built.places[-1:]
         rows = [near[min(j, len(near) - 1)] for j in range(len(group))]
         places = np.vstack([built.places[:start], *rows, built.places[end:]])
-        new = self._coloured(built, part, group, places)
+        eye = self._canvas.eye_mm
+        # A base's front foot stays where it is seen, so all stands nearer on a thinner one.
+        nearer = 0.0 if start else self._base_mm(group[0]) - self._base_mm(built.kinds[0][0])
+        new = self._coloured(built, part, group, Built((), places).moved(slice(None), 0.0, nearer, eye).places)
         if new is None or not new.may_be():
             return
         pieces = range(start, start + len(group))
         yield new, pieces
+        if abs(nearer) > _LEAST_BASE_MM:
+            yield from ((new.moved(slice(None), 0.0, more, eye), pieces) for more in _BASE_MOVES_MM)
         higher = sum(pose.height_mm for pose in group) - sum(pose.height_mm for pose, _ in built.kinds[start:end])
         if abs(higher) > _SAME_MM and end < len(built.kinds):
-            eye, place = self._canvas.eye_mm, new.places[start]
+            place = new.places[start]
             slope = max(float(eye[1] - place[1]) / float(eye[2] - place[2]), 0.1)
             nearer = float(np.clip(higher / slope, -_MOST_NEARER_MM, _MOST_NEARER_MM))
             yield new.moved(slice(pieces.stop, None), 0.0, nearer, eye), pieces

@@ -31,11 +31,18 @@ _FARTHEST = 4.0
 """A foot farther than this from where it usually is was not seen: a mirror image or a shadow was."""
 _UNKNOWN_MM = 60.0
 _NEAREST_FOOT_MM = 23.0
+_APART_MM = 4.0
+_LEAST_TOP_MM = -4.0
+_DROP_SHARE = 0.4
+_LEAST_DROP = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A tower's extent and widest level run in mm, and its front foot: how far before the card, with its spread."""
+    """A tower's extent and widest level run in mm, and its front foot: how far before the card, with its spread.
+
+    `is_elsewhere` tells that its foot was seen where none can be, so that the usual one is only taken for granted.
+    """
 
     left_mm: float
     right_mm: float
@@ -43,6 +50,7 @@ class Stand:
     foot_mm: float
     sigma_mm: float
     widest_mm: float = 0.0
+    is_elsewhere: bool = False
 
     @property
     def is_doubtful(self) -> bool:
@@ -51,10 +59,16 @@ class Stand:
         Where what is lowest would stand in the back card, it stands on a piece that looks like the table.
         """
         return (
-            self.foot_mm < _NEAREST_FOOT_MM
+            self.is_elsewhere
+            or self.foot_mm < _NEAREST_FOOT_MM
             or self.left_mm < _AREA.left_mm + _RIM_MM
             or self.right_mm > _AREA.right_mm - _RIM_MM
         )
+
+    @property
+    def middle_sigma_mm(self) -> float:
+        """How well `middle_mm` is known."""
+        return 1 / math.hypot(1 / self.sigma_mm, 1 / _PLANE_SIGMA_MM)
 
     def middle_mm(self, front_mm: float) -> float:
         """Return how far before the card the pieces' middle is, if the base's front face lies `front_mm` before it.
@@ -71,8 +85,10 @@ class Stand:
         return replace(self, left_mm=left, right_mm=right, top_mm=float(eye_mm[1] + reach * (self.top_mm - eye_mm[1])))
 
 
-def find_stand(picture: Picture, card: BackCard) -> Stand | None:
-    """Return where the tower before a back card stands, None where nothing coloured stands there.
+def find_stand(picture: Picture, card: BackCard) -> tuple[Stand, ...]:
+    """Return where the tower before a back card may stand, likeliest first; none where nothing coloured stands there.
+
+    They differ in their foot: a mirror image, or a piece like the table, may hide which row is the lowest.
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
@@ -80,7 +96,7 @@ def find_stand(picture: Picture, card: BackCard) -> Stand | None:
         (mask.sum() * math.exp(-((_middle(mask, _AREA) / 50) ** 2)), i, mask)
         for i, mask in _masses(_overview(picture, card), _AREA)
     ]
-    return _stand_of(picture, card, max(worth)[2]) if worth else None
+    return _stands_of(picture, card, max(worth)[2]) if worth else ()
 
 
 def find_stands(picture: Picture, card: BackCard) -> list[Stand]:
@@ -88,8 +104,8 @@ def find_stands(picture: Picture, card: BackCard) -> list[Stand]:
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
-    stands = [_stand_of(picture, card, mask) for _, mask in _masses(_overview(picture, card), _AREA)]
-    return sorted((s for s in stands if s and s.sigma_mm < _UNKNOWN_MM), key=lambda s: -s.top_mm)
+    found = [_stands_of(picture, card, mask)[:1] for _, mask in _masses(_overview(picture, card), _AREA)]
+    return sorted((s for stands in found for s in stands if s.sigma_mm < _UNKNOWN_MM), key=lambda s: -s.top_mm)
 
 
 def _overview(picture: Picture, card: BackCard) -> Classes:
@@ -100,22 +116,43 @@ def _overview(picture: Picture, card: BackCard) -> Classes:
     return np.repeat(np.repeat(classes, 2, axis=0), 2, axis=1)
 
 
-def _stand_of(picture: Picture, card: BackCard, mask: Mask) -> Stand | None:
-    """Look closer at a mass: where it ends above and on the table."""
+def _stands_of(picture: Picture, card: BackCard, mask: Mask) -> tuple[Stand, ...]:
+    """Look closer at a mass: where it ends above and where it may stand on the table."""
     left, right, top = _extent(mask, _AREA)
     near = Window(left - _ROOM_MM, right + _ROOM_MM, _AREA.bottom_mm, min(top + 8, _AREA.top_mm))
     classes, unlike = see_colours(picture, near, _plane_to_px(card))
     masses = _masses(classes, near)
     if not masses:
-        return None
+        return ()
     mass = min((m for _, m in masses), key=lambda m: abs(_middle(m, near) - (left + right) / 2))
     left, right, top = _extent(mass, near)
-    low = near.top_mm - _foot_row(mass, unlike) / PX_PER_MM
+    if top < _LEAST_TOP_MM:
+        return ()
+    rows = near.top_mm - np.array(_foot_rows(mass, unlike)) / PX_PER_MM
+    extent = Stand(left, right, top, 0.0, _UNKNOWN_MM, _widest_run(mass) / PX_PER_MM)
+    return _likely([_stand_on(extent, card.view.eye_mm, float(low)) for low in rows])
+
+
+def _stand_on(extent: Stand, eye: Floats, low_mm: float) -> Stand:
+    """Return a stand with its foot at a height of the usual plane."""
     front = OBJECT_PLANE_MM + _FRONT_MM
-    foot, sigma = _on_table(card.view.eye_mm, low, front)
-    if abs(foot - front) > _FARTHEST * _PLANE_SIGMA_MM:
-        sigma = _UNKNOWN_MM
-    return Stand(left, right, top, foot, sigma, _widest_run(mass) / PX_PER_MM)
+    foot, sigma = _on_table(eye, low_mm, front)
+    stand = replace(extent, foot_mm=foot, sigma_mm=sigma)
+    return stand if abs(foot - front) <= _FARTHEST * _PLANE_SIGMA_MM else _as_usual(stand)
+
+
+def _as_usual(stand: Stand) -> Stand:
+    """Return it with its foot where feet usually are; what was doubtful stays so."""
+    return replace(stand, foot_mm=OBJECT_PLANE_MM + _FRONT_MM, sigma_mm=_UNKNOWN_MM, is_elsewhere=stand.is_doubtful)
+
+
+def _likely(stands: list[Stand]) -> tuple[Stand, ...]:
+    """Return stands with feet apart from each other, those that were seen first, the usual foot last."""
+    kept: list[Stand] = []
+    for stand in sorted([*stands, _as_usual(stands[0])], key=lambda stand: stand.sigma_mm >= _UNKNOWN_MM):
+        if all(abs(stand.foot_mm - other.foot_mm) > _APART_MM for other in kept):
+            kept.append(stand)
+    return tuple(kept)
 
 
 def _plane_to_px(card: BackCard) -> Callable[[Floats], Floats]:
@@ -158,23 +195,30 @@ def _widest_run(mask: Mask) -> int:
     return longest
 
 
-def _foot_row(mask: Mask, unlike: Map32) -> float:
-    """Return the row just below the foot: where likeness to the table begins, in the columns that reach lowest.
+def _foot_rows(mask: Mask, unlike: Map32) -> tuple[float, float]:
+    """Return the rows just below where the foot may be: where likeness to the table begins, in the lowest columns.
 
-    A polished table mirrors the base, paler; so each column counts down to its last drop nearly as deep as its deepest.
+    A polished table mirrors the base, paler; so each column counts down to its last drop nearly as deep as its deepest,
+    or, where the base is paler than what it carries, to the last that takes a good part of what was left.
     """
     reach = round(PX_PER_MM * 0.7)
-    drop = np.zeros_like(unlike)
+    drop, left = np.zeros_like(unlike), np.zeros_like(unlike)
     drop[reach:-reach] = unlike[: -2 * reach] - unlike[2 * reach :]
+    left[reach:] = unlike[:-reach]
     near = cv2.dilate(mask.astype(np.uint8), np.ones((2 * reach + 1, 1), np.uint8))
     drop = np.where(np.asarray(near) > 0, drop, 0)
-    deepest = drop.max(axis=0)
-    last = len(drop) - 1 - (drop[::-1] >= np.maximum(0.4 * deepest, 8)).argmax(axis=0)
-    peak = np.array([_peak_near(drop[:, c], int(last[c]), reach) for c in range(drop.shape[1])])
-    feet = peak[deepest > 8]
-    if not len(feet):
+    return _lowest_drop(mask, drop, drop.max(axis=0, keepdims=True)), _lowest_drop(mask, drop, left)
+
+
+def _lowest_drop(mask: Mask, drop: Map32, of: Map32) -> float:
+    """Return the row of the lowest drops that are a good part of something."""
+    clear = drop >= np.maximum(_DROP_SHARE * of, _LEAST_DROP)
+    columns = np.flatnonzero(clear.any(axis=0))
+    if not len(columns):
         return float(np.flatnonzero(mask.any(axis=1))[-1] + 1)
-    lowest = np.percentile(feet, 92)
+    last = len(drop) - 1 - clear[::-1].argmax(axis=0)
+    feet = np.array([_peak_near(drop[:, c], int(last[c]), round(PX_PER_MM * 0.7)) for c in columns])
+    lowest = np.percentile(feet, 92, method="nearest")
     return float(np.median(feet[np.abs(feet - lowest) < 2 * PX_PER_MM])) + 0.5
 
 

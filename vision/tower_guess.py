@@ -136,7 +136,8 @@ def fit_stacks_closely(look: Look, stand: Stand, guesses: list[Guess], poses: tu
     starts = [_built(guess) for guess in guesses]
     if not starts:
         return []
-    fitter = Fitter(canvas, poses, lambda pose: stand.middle_mm(_foot_front(pose)))
+    sigma = stand.middle_sigma_mm
+    fitter = Fitter(canvas, poses, lambda pose: stand.middle_mm(_foot_front(pose)), sigma_mm=sigma)
     return [_close_guess(built, canvas) for built in fitter.fitted(starts)[:_CLOSE]]
 
 

@@ -29,6 +29,7 @@ _HUES = HUES | {"red": 20.0}
 """Red ends at 40 degrees: painted reds hardly pass it and, once the light is balanced, few oranges fall below."""
 _BETWEEN_DEG = 2.5
 _NAMES = np.uint8(7)
+_EVEN_CELLS = 0.8
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 Map32: TypeAlias = npt.NDArray[np.float32]
@@ -108,8 +109,9 @@ def see_colours(picture: Picture, window: Window, to_px: Callable[[Floats], Floa
 def _seen(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32, Map32]:
     """Return classes, higher by 8 between two colours, unlikeness and CIE Lab."""
     lab = plane_lab(picture, window, to_px)
-    unlike = _unlike_ends(lab)
-    return _classes(lab, unlike), unlike, lab
+    even = np.asarray(cv2.GaussianBlur(lab, (0, 0), _EVEN_CELLS), np.float32)
+    unlike = _unlike_ends(even)
+    return _classes(even, unlike), unlike, lab
 
 
 def plane_lab(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Map32:

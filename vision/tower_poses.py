@@ -16,7 +16,8 @@ class Pose:
 
     `outline_mm` is seen from the front, base on y = 0, x about 0; `front_mm` is how far its front face, or the middle
     of a bent one, lies before its middle; `solid_mm` are its corners in space, z about 0 towards the camera;
-    `height_mm` is its height, `base_mm` and `top_mm` are left and right of what it stands on and of its top.
+    `height_mm` is its height, `base_mm` and `top_mm` are left and right of what it stands on and of its top; `rarity`
+    is by how much better it must look than another piece to be taken for standing so.
     """
 
     shape: str
@@ -26,6 +27,7 @@ class Pose:
     height_mm: float
     base_mm: tuple[float, float]
     top_mm: tuple[float, float]
+    rarity: float = 0.0
 
     @property
     def width_mm(self) -> float:

@@ -27,10 +27,14 @@ from vision.tower_poses import Pose
 from vision.tower_unmeasured import fit_blocks, fit_stacks
 
 _TEMPERATURE = 5.0
+_UNLIKE_HEAT = 0.05
+_RARE = 3.5
 _SAME_MM = 2.5
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _PIECE_WORTH = 6.0
+_ANY_SIZE = 60.0
+"""So much more must blocks of any size explain than a set of known sizes."""
 _LEAST_LIKENESS = 0.45
 _DOUBTED_SURE = 0.45
 _EXPLAINED = 0.9
@@ -88,18 +92,18 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
     except NotCalibrated:
         return TowerSeen((), float("inf"))
     light = balanced(picture, light_gains(picture, card))
-    stand = find_stand(light, card)
-    if stand is None:
-        return TowerSeen((), card.sigma_mm())
-    seen = []
-    for poses in sets:
-        seen.append(_read(light, card, stand, poses))
-        if poses and seen[-1].sureness > _EXPLAINED:
-            break
-    best = min(seen, key=lambda tower: tower.unexplained)
-    if not stand.is_doubtful:
-        return best
-    return replace(best, pieces=tuple(replace(p, confidence=_DOUBTED_SURE * p.confidence) for p in best.pieces))
+    stands = find_stand(light, card)
+    seen = [TowerSeen((), card.sigma_mm())]
+    for poses, stand in [(some, one) for some in sets for one in (stands if some else stands[:1])]:
+        tower = _read(light, card, stand, poses)
+        seen.append(_unsure(tower) if stand.is_doubtful else tower)
+        if poses and tower.sureness > _EXPLAINED and not stand.is_doubtful:
+            return tower
+    return min(seen, key=lambda tower: tower.unexplained)
+
+
+def _unsure(tower: TowerSeen) -> TowerSeen:
+    return replace(tower, pieces=tuple(replace(p, confidence=_DOUBTED_SURE * p.confidence) for p in tower.pieces))
 
 
 def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None = None) -> tuple[TowerSeen, ...]:
@@ -141,7 +145,7 @@ def _read(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...
         blocks = guess_blocks(picture, card, stand)
         if blocks is None:
             return TowerSeen((), card.sigma_mm())
-        return TowerSeen(_blocks(blocks.steps, blocks.sureness()), card.sigma_mm(), _fit([blocks]))
+        return TowerSeen(_blocks(blocks.steps, blocks.sureness()), card.sigma_mm(), _fit([blocks]) + _ANY_SIZE)
     if stand.widest_mm > max(pose.width_mm for pose in poses) + _FLANK_MM:
         return TowerSeen((), card.sigma_mm())
     look = look_at_stand(picture, card, stand)
@@ -164,16 +168,20 @@ def _blocks(steps: tuple[Step, ...], sureness: float = 1.0) -> tuple[PieceSeen, 
 
 
 def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
-    """Return the pieces of the best guess, as sure as others agree; what stands on a doubtful one is no surer."""
+    """Return the pieces of the best guess, as sure as others agree; what stands on a doubtful one is no surer.
+
+    What stands so that it looks like another piece is never sure.
+    """
     if not found:
         return ()
     best = found[0]
     totals = np.array([guess.total for guess in found])
-    weights = np.exp(np.minimum(totals - best.total, 0.0) / _TEMPERATURE)
+    weights = np.exp(np.minimum(totals - best.total, 0.0) / (_TEMPERATURE + _UNLIKE_HEAT * best.unlike))
     pieces = []
     for i, step in enumerate(best.steps):
         agreed = [i < len(guess.steps) and _same(step, guess.steps[i]) for guess in found]
         sure = best.sureness() * float(weights[np.array(agreed)].sum() / weights.sum())
+        sure *= _DOUBTED_SURE if step.pose.rarity > _RARE else 1.0
         pieces.append(_piece(step, sure * min(best.borne[: i + 1]), (_FACE_SIGMA_MM, _FACE_SIGMA_MM, 0.01)))
     return tuple(pieces)
 

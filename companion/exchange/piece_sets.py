@@ -7,12 +7,15 @@ plate, octagon and stick length are the placeholders of the rules, to be measure
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
 from vision.tower_poses import Pose, bent_prism, box, prism
 
 _OCTAGON_MM = 15.0
 _OCTAGON_THICK_MM = 8.0
+_ON_EDGE, _END_ON = 3.0, 4.0
+"""Rarities, see `Pose`: seen from its end, a stick passes for a small cube."""
 
 
 def _octagon() -> tuple[tuple[float, float], ...]:
@@ -26,14 +29,14 @@ SPLASH: Final[tuple[Pose, ...]] = (
     box("large_cube", 15, 15, 15),
     box("small_cube", 7, 7, 7),
     box("plate", 20, 5, 20),
-    box("plate", 20, 20, 5),
-    box("plate", 5, 20, 20),
+    replace(box("plate", 20, 20, 5), rarity=_ON_EDGE),
+    replace(box("plate", 5, 20, 20), rarity=_ON_EDGE),
     box("stick", 25, 5, 5),
-    box("stick", 5, 25, 5),
-    box("stick", 5, 5, 25),
+    replace(box("stick", 5, 25, 5), rarity=_ON_EDGE),
+    replace(box("stick", 5, 5, 25), rarity=_END_ON),
     prism("octagon", _octagon(), _OCTAGON_THICK_MM),
     bent_prism("octagon", _octagon(), _OCTAGON_THICK_MM, lying=True),
-    bent_prism("octagon", _octagon(), _OCTAGON_THICK_MM, lying=False),
+    replace(bent_prism("octagon", _octagon(), _OCTAGON_THICK_MM, lying=False), rarity=_END_ON),
 )
 
 BLOCKS: Final[tuple[Pose, ...]] = ()

@@ -106,3 +106,25 @@ def test_what_looks_otherwise_is_trouble_for_the_piece_at_its_height_alone() -> 
     trouble = seen(true).trouble(replace(true, kinds=((CUBE, GREEN), (CUBE, 1), (FLAT, GREEN))))
     assert int(trouble.argmax()) == 1
     assert trouble[1] > 5 * np.delete(trouble, 1).max()
+
+
+def test_what_matches_the_piece_below_is_likelier_than_a_stranger() -> None:
+    like, strange = built((FLAT, GREEN, 0.0), (CUBE, GREEN, 0.0)), built((FLAT, GREEN, 0.0), (CUBE, RED, 0.0))
+    assert like.unlikely() < strange.unlikely() == built((FLAT, GREEN, 0.0), (CUBE, RED, 2.0)).unlikely()
+    assert built((replace(FLAT, rarity=3.0), GREEN, 0.0)).unlikely() == built((FLAT, GREEN, 0.0)).unlikely() + 3.0
+
+
+def test_a_small_cube_is_not_left_a_stick_seen_from_its_end() -> None:
+    small = next(pose for pose in SPLASH if pose.shape == "small_cube")
+    end = next(pose for pose in SPLASH if pose.shape == "stick" and pose.width_mm == pose.height_mm)
+    true = built((small, RED, 0.0), (CUBE, GREEN, 0.0), (FLAT, GREEN, 0.0))
+    wrong = built((end, RED, 0.0), (CUBE, GREEN, 0.0), (FLAT, GREEN, 0.0), z_mm=30.0 - 9.0)
+    middles = {True: 21.0, False: 30.0}
+    fitter = Fitter(seen(true), SPLASH, lambda pose: middles[pose is end])
+    assert fitter.fitted([wrong])[0].kinds == true.kinds
+
+
+def test_an_ill_known_distance_costs_less() -> None:
+    true = built((FLAT, GREEN, 0.0), (CUBE, RED, 0.0))
+    canvas = seen(true)
+    assert canvas.rated(true, 48.0).worth < canvas.rated(true, 48.0, 9.0).worth < canvas.rated(true, 30.0).worth
