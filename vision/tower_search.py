@@ -18,8 +18,8 @@ from vision.tower_planes import Classes
 from vision.tower_poses import Pose
 
 _LEAST_OVERLAP_MM = 0.5
-_DRAWN = 8
-_BEAM = 5
+_DRAWN = 6
+_BEAM = 4
 _PLACES = 2
 _KEPT = 16
 _DEEPEST_MM = 7.5
