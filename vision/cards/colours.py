@@ -34,6 +34,8 @@ TRACE = 0.004
 FARTHEST = 3.2
 RIM = 0.06
 PAPER_PX = (40, 62)
+HALFWAY = 0.7
+"""The share of another colour at which a name is worth nothing: lamps shift blue by half the way to violet."""
 LEAST_WHITE = 0.45
 NO_LAMP = 0.33
 """A channel so weak beside the others is ink: white paper keeps 0.4 under a lamp of 2700 K."""
@@ -62,7 +64,7 @@ def read_colour(card: Picture, names: tuple[str, ...]) -> ColourRead:
         return ColourRead(None, 0.0)
     order = np.argsort(-votes)
     first, second = votes[order[0]], votes[order[1]] if len(order) > 1 else 0.0
-    sure = float(first / (first + second))
+    sure = max(1 - float(second / (first + second)) / HALFWAY, 0.0)
     seen = 1 - _black_sureness(share) if "black" in names else min(share / TRACE, 1.0)
     return ColourRead(hues[int(order[0])], sure * seen)
 

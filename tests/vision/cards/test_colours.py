@@ -63,3 +63,10 @@ def test_no_names_asked_for_give_none_surely() -> None:
 def test_a_card_without_colour_names_none_of_them() -> None:
     read = read_colour(np.full((240, 156, 3), 200, np.uint8), ("red", "blue"))
     assert (read.name, read.confidence) == (None, 0.0)
+
+
+def test_a_colour_halfway_between_two_is_not_sure() -> None:
+    hues = [read_colour(number_card("7", ground=(170, 60, red)), ("blue", "violet")) for red in range(20, 140, 4)]
+    assert (hues[0].name, hues[-1].name) == ("blue", "violet")
+    assert min(hues, key=lambda one: one.confidence).confidence < 0.2
+    assert min(hues[0].confidence, hues[-1].confidence) > 0.9
