@@ -12,6 +12,7 @@ import numpy.typing as npt
 from vision.cards.outlines import Outline
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import Reading
+from vision.cards.unlike import Small
 from vision.readings import BACK
 
 Floats: TypeAlias = npt.NDArray[np.float32]
@@ -23,6 +24,7 @@ LEAST_LIKE = 0.015
 MOST_LIKE_TABLE = 0.85
 FOUR_SIDES = 0.96
 SURE, UNSURE = 0.5, 0.45
+LEAST_UNLIKE = 0.45
 
 
 class Table:
@@ -65,6 +67,21 @@ class Table:
             return 0.0
         near = cells @ self._twice + self._squares < NEAR_LAB**2 - (cells**2).sum(1)[:, None]
         return float((np.count_nonzero(near, axis=1) > LEAST_LIKE * len(self._tones)).mean())
+
+
+def backs_doubted(table: Small, found: list[Reading]) -> list[Reading]:
+    """The readings, backs unsure where they are much like the table: cloths are patterned too."""
+    sure = [one for one in found if one.value.confidence >= SURE]
+    if all(one.value.value != BACK for one in sure):
+        return found
+    unlike = table.unlike([one.outline.quad for one in sure if one.value.value != BACK])
+    shares = unlike.shares([one.outline for one in found])
+    return [
+        replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE)))
+        if one.value.value == BACK and share < LEAST_UNLIKE
+        else one
+        for one, share in zip(found, shares, strict=True)
+    ]
 
 
 def _lab(picture: Picture) -> Floats:

@@ -17,7 +17,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
-LEAST_HEIGHT = 0.045
+LEAST_HEIGHT = 0.05
 MARGIN = 1.42
 TALLEST = 4
 BADGE = 0.12
@@ -115,9 +115,10 @@ def _in_zone(view: _View, zone: Zone, known: list[Box] | None, thorough: bool) -
         return []
     part = view.card[y0:bottom, x0:right]
     before = [(x - x0, y - y0, w, h) for x, y, w, h in known or ()]
-    masks = binaries(part, thorough=thorough)
+    axis = _contrast(part)
+    masks = _binaries(axis, thorough=thorough)
     if thorough:
-        masks += finer_binaries(part, masks, large=zone.large)
+        masks += _finer(part, axis, masks, large=zone.large)
     boxes = before + [
         box for mask in masks[0 if known is None else GLOBAL :] for box in number_boxes(mask, large=zone.large)
     ]
@@ -155,7 +156,10 @@ def _on_badge(part: Picture, box: Box) -> list[Box]:
 
 def binaries(part: Picture, *, thorough: bool) -> list[Bytes]:
     """Ink masks of a zone: its strongest contrast split in two by Otsu, both ways round, and by a local threshold."""
-    axis = _contrast(part)
+    return _binaries(_contrast(part), thorough=thorough)
+
+
+def _binaries(axis: Bytes, *, thorough: bool) -> list[Bytes]:
     _, light = cv2.threshold(axis, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     masks = [light, cv2.bitwise_not(light)]
     if thorough:
@@ -164,11 +168,11 @@ def binaries(part: Picture, *, thorough: bool) -> list[Bytes]:
     return [np.asarray(mask, np.uint8) for mask in masks]
 
 
-def finer_binaries(part: Picture, masks: list[Bytes], *, large: bool) -> list[Bytes]:
+def _finer(part: Picture, axis: Bytes, masks: list[Bytes], *, large: bool) -> list[Bytes]:
     """More ink masks of a zone: the two tones of each of its halves, for figures on a ground with a border or badge of
     a third tone; where figures are not `large`, lines darker or lighter than what is about them."""
     tones = [tone for half in masks[:GLOBAL] for tone in _split(part, half)]
-    return tones if large else tones + _strokes(_contrast(part))
+    return tones if large else tones + _strokes(axis)
 
 
 def _split(part: Picture, half: Bytes) -> list[Bytes]:

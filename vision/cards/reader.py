@@ -38,12 +38,13 @@ NOTHING_READ = 0.2
 UNSURE = 0.45
 LETTERLIKE = (0, 1, 2, 3, 6, 7, 9)
 """Figures that letters on their side pass for."""
-BURNT_OUT, GLARE_PX, LEAST_GLARE, DESPITE_GLARE = 245, 13, 0.04, 0.95
+BURNT_OUT, FULL, GLARE_PX, LEAST_GLARE, DESPITE_GLARE = 245, 255, 13, 0.04, 0.95
 """So bright in every channel, over squares of so many px, on such a share of a card; a back surer than that is one."""
 IN_GLARE = 0.25
 """A back less sure than that is not borne out by a taught back that it resembles as little."""
 UNREAD = 0.05
 SURELY_READ = 0.985
+SURELY_BOMB = 0.8
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
 
 
@@ -161,10 +162,11 @@ def _seen(look: _Look, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candi
 
 
 def _is_open(look: _Look, *, thorough: bool) -> bool:
-    """Whether looking closer may tell more; of what others cover, the kind tells nothing."""
+    """Whether looking closer may tell more: bombs are drawn anyhow; of what others cover, the kind tells nothing."""
     covered = look.card.covered is not None
     worth = look.kind.is_worth_reading if not covered else not thorough
-    return look.value.confidence < ENOUGH and worth
+    drawn = thorough and look.kind.bomb > SURELY_BOMB
+    return look.value.confidence < ENOUGH and worth and not drawn
 
 
 def _may_lie_aside(look: _Look) -> bool:
@@ -238,8 +240,8 @@ def _doubted(value: ValueRead, card: Picture) -> ValueRead:
     """The value, unsure where a back is seen in the mirror image of a lamp: its glare hides every print."""
     if value.value != BACK or value.confidence > DESPITE_GLARE:
         return value
-    burnt = (card.min(2) >= BURNT_OUT).astype(np.uint8)
-    hidden = float(cv2.erode(burnt, np.ones((GLARE_PX, GLARE_PX), np.uint8)).mean())
+    burnt = cv2.erode(cv2.inRange(card, (BURNT_OUT,) * 3, (FULL,) * 3), np.ones((GLARE_PX, GLARE_PX), np.uint8))
+    hidden = cv2.countNonZero(burnt) / burnt.size
     return value if hidden < LEAST_GLARE else replace(value, confidence=min(value.confidence, IN_GLARE))
 
 

@@ -103,7 +103,8 @@ def _canvas(picture: Picture, plan: Plan, within: Area) -> Canvas:
     strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
     full = _edge_level(strength, round(AROUND_MM * scale))
     bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
-    return Canvas(bytes_of, np.where(facing < 180, facing, facing - 180).astype(np.uint8), matrix, scale)
+    whole = facing.astype(np.int16)
+    return Canvas(bytes_of, np.where(whole < 180, whole, whole - 180).astype(np.uint8), matrix, scale)
 
 
 def _gradients(seen: Picture) -> tuple[Map, Map]:
@@ -145,15 +146,15 @@ def searched(picture: Picture, plan: Plan) -> Area:
 
 def _directions(canvas: Canvas, part: Part | None) -> list[float]:
     """Angles in 0..90 degrees that many edges have, the most frequent first."""
-    weights = np.where(canvas.strength > 0.33 * HALF, np.minimum(canvas.strength, HALF), 0)
+    counts = canvas.strength > 0.33 * HALF
     if part is not None:
         to_canvas = canvas.from_picture @ np.linalg.inv(part.from_picture)
         wide = cv2.dilate(part.strange, np.ones((5, 5), np.uint8))
-        weights *= cv2.warpPerspective(wide, to_canvas, weights.shape[::-1], flags=cv2.INTER_NEAREST)
-    around = np.bincount(canvas.facing.ravel(), weights.ravel(), 180)
+        counts &= cv2.warpPerspective(wide, to_canvas, counts.shape[::-1], flags=cv2.INTER_NEAREST) > 0
+    around = np.bincount(canvas.facing[counts], np.minimum(canvas.strength[counts], HALF), 180)
     bins = int(90 / BIN_DEG)
-    counts = around.reshape(2, bins, -1).sum((0, 2))
-    soft = counts + 0.5 * (np.roll(counts, 1) + np.roll(counts, -1))
+    every = around.reshape(2, bins, -1).sum((0, 2))
+    soft = every + 0.5 * (np.roll(every, 1) + np.roll(every, -1))
     most, apart = (DIRECTIONS, 1) if part is None else (DIRECTIONS_OF_PART, 0)
     chosen: list[int] = []
     for index in np.argsort(-soft):

@@ -76,6 +76,6 @@ def inside(quad: Quad, points: Quad) -> Quad:
 
 def overlap(one: Quad, other: Quad) -> float:
     """The shared area of two quadrangles as a share of the smaller one."""
-    a, b = one.astype(np.float32), other.astype(np.float32)
+    a, b = one.astype(np.float32, copy=False), other.astype(np.float32, copy=False)
     shared = cv2.intersectConvexConvex(a, b)[0]
     return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1e-6)

@@ -18,6 +18,8 @@ from vision.cards.rectify import Quad, overlap
 LEAST_WEIGHT = 0.5
 MOST_SHARED = 0.25
 MOST_HIDDEN = 0.8
+ON_TOP = 0.28
+"""Of a card's width: middles nearer than that belong to cards that share more than a quarter, however they lie."""
 OTHERS_EACH = 3
 MOST_BELOW = 5
 LEAST_BELOW = 0.7
@@ -95,29 +97,45 @@ def numbered(found: Iterable[Reading]) -> list[Reading]:
     return [one for one in found if isinstance(one.value.value, int) and one.is_like_card(WHOLE)]
 
 
-def is_free(quad: Quad, others: Iterable[Quad], *, shared: float = MOST_SHARED) -> bool:
+def is_free(quad: Quad, others: Iterable[Quad]) -> bool:
     """Whether an outline shares little with all the others."""
-    rest = list(others)
-    if not rest:
-        return True
-    quads = np.array([quad, *rest])
+    return most_shared(quad, others) <= MOST_SHARED
+
+
+def most_shared(quad: Quad, others: Iterable[Quad]) -> float:
+    """The largest share of an outline, or of the other if that is smaller, that lies on one of the others."""
+    quads = np.array([quad, *others], np.float32)
     low, high = quads.min(1), quads.max(1)
-    near = np.flatnonzero(((low[1:] < high[0]) & (high[1:] > low[0])).all(1))
-    return all(overlap(quad, rest[index]) <= shared for index in near)
+    near = np.flatnonzero(((low[1:] < high[0]) & (high[1:] > low[0])).all(1)) + 1
+    return max((overlap(quads[0], quads[index]) for index in near), default=0.0)
 
 
 def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Outline]:
     """Outlines, best first, that do not cover each other nor what is blocked."""
     if not outlines:
         return []
-    quads = np.array([*blocked, *(one.quad for one in outlines)])
+    quads = np.array([*blocked, *(one.quad for one in outlines)], np.float32)
+    on_top, near = _pairs(quads)
+    free = np.ones(len(quads), bool)
+    for index in range(len(quads)):
+        if free[index]:
+            later = max(index + 1, len(blocked))
+            free[later:] &= ~on_top[index, later:]
+            rivals = later + np.flatnonzero(near[index, later:] & free[later:])
+            free[[i for i in rivals if overlap(quads[index], quads[i]) > MOST_SHARED]] = False
+    return [one for one, is_free in zip(outlines, free[len(blocked) :], strict=True) if is_free]
+
+
+def _pairs(quads: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Which of outlines (n, 4, 2) surely share much, and which may, (n, n) each."""
     low, high = quads.min(1), quads.max(1)
-    near = ((low[:, None] < high) & (high[:, None] > low)).all(2)
-    taken = np.arange(len(quads)) < len(blocked)
-    for index in range(len(blocked), len(quads)):
-        rivals = np.flatnonzero(near[index] & taken)
-        taken[index] = all(overlap(quads[index], quads[rival]) <= MOST_SHARED for rival in rivals)
-    return [one for one, free in zip(outlines, taken[len(blocked) :], strict=True) if free]
+    sides = np.maximum(np.minimum(high[:, None], high) - np.maximum(low[:, None], low), 0)
+    diagonal, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    area = abs(diagonal[:, 0] * other[:, 1] - diagonal[:, 1] * other[:, 0]) / 2
+    middles = quads.mean(1) @ (1, 1j)
+    short = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    on_top = abs(middles[:, None] - middles) < ON_TOP * np.minimum(short, short[:, None])
+    return on_top, sides.prod(2) > MOST_SHARED * np.minimum(area, area[:, None])
 
 
 def second_choice(outlines: list[Outline], first: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:
@@ -144,9 +162,8 @@ def lying_below(outlines: list[Outline], kept: list[Reading], blocked: tuple[Qua
         one
         for one in outlines
         if one.score > LEAST_BELOW
+        and MOST_SHARED < most_shared(one.quad, tops) <= MOST_HIDDEN
         and is_free(one.quad, blocked)
-        and not is_free(one.quad, tops)
-        and is_free(one.quad, tops, shared=MOST_HIDDEN)
     )
     return list(islice(partly, MOST_BELOW))
 

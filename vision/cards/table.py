@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.cards import rectify
-from vision.cards.backs import Table
+from vision.cards.backs import Table, backs_doubted
 from vision.cards.closeup import find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.edges import EdgeMap
@@ -36,9 +37,9 @@ from vision.cards.selection import (
     weighed,
 )
 from vision.cards.taught import TaughtDeck
-from vision.cards.unlike import Small, small_table
+from vision.cards.unlike import Small, Unlike, compared
 from vision.errors import NoCardThere
-from vision.readings import BACK, CardSeen
+from vision.readings import CardSeen
 from vision.registration import Registration
 
 LEAST_SIDE_PX = 32
@@ -54,19 +55,19 @@ LEAST_CLOSE_UP = 0.05
 LONE_INDEX = 0.85
 LEAST_READ = 0.2
 EVEN, HARDLY = 0.5, 0.7
-BACK_UNLIKE, UNSURE = 0.45, 0.45
 SIZES = (0.5, 1.45)
 MOST_PLAIN = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """A picture with the plan of its table, the faces that may lie there, its edges."""
+    """A picture with the plan of its table, the faces that may lie there, its edges, the table as a small picture."""
 
     picture: Picture
     plan: Plan
     faces: Faces
     edges: EdgeMap
+    small: Small
 
 
 class TableReader:
@@ -132,10 +133,14 @@ class TableReader:
 
     def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
         """Cards of the size that the plan of the table says; at last those partly under others."""
-        scene = _Scene(picture, plan, faces, EdgeMap(picture))
-        outlines = find_rectangles(picture, plan)
-        kept, more = self._second_look(scene, self._first_look(scene, outlines))
-        return kept + self._below(scene, outlines + more, kept)
+        with ThreadPoolExecutor(1) as pool:
+            edges, table = pool.submit(EdgeMap, picture), pool.submit(compared, picture, plan)
+            outlines = find_rectangles(picture, plan)
+        small, unlike = table.result()
+        outlines = unlike.likely(outlines)
+        scene = _Scene(picture, plan, faces, edges.result(), small)
+        kept, more, unlike = self._second_look(scene, self._first_look(scene, outlines))
+        return kept + self._below(scene, outlines + more, kept, unlike)
 
     def _first_look(self, scene: _Scene, outlines: list[Outline]) -> list[Reading]:
         """The cards among rectangles; what only shows the colours of the table must be read surely."""
@@ -148,26 +153,26 @@ class TableReader:
         cards = _cut(scene.picture, choice, table=table, rivals=doubtful)
         return chosen(table.sorted_out([*named, *weighed(self._named(choice, cards, scene.faces))]))
 
-    def _second_look(self, scene: _Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline]]:
-        """The cards, with those in places that are unlike the table and where none was found; the rectangles there."""
+    def _second_look(self, scene: _Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline], Unlike]:
+        """The cards, with those in places that are unlike the table and where none was found; the rectangles there,
+        and these places."""
         picture, plan = scene.picture, scene.plan
-        small = small_table(picture, plan)
-        kept = _backs_doubted(small, kept)
+        kept = backs_doubted(scene.small, kept)
         known = [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
-        unlike = small.unlike(known)
+        unlike = scene.small.unlike(known)
         more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(picture, plan, part)])
         if not more:
-            return kept, []
+            return kept, [], unlike
         blocked = (*plan.blocked, *known)
         choice = _moved(first_choice(more, blocked), scene.edges)
         cards = (replace(card, most_none=HARDLY) for card in _cut(picture, choice))
         found = weighed(self._named(choice, cards, scene.faces))
         likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
-        return chosen([*kept, *likely]), more
+        return chosen([*kept, *likely]), more, unlike
 
-    def _below(self, scene: _Scene, outlines: list[Outline], kept: list[Reading]) -> list[Reading]:
-        """Cards read surely that lie partly under those kept."""
-        choice = lying_below(outlines, kept, scene.plan.blocked)
+    def _below(self, scene: _Scene, outlines: list[Outline], kept: list[Reading], unlike: Unlike) -> list[Reading]:
+        """Cards read surely that lie partly under those kept, what shows of them unlike the table."""
+        choice = unlike.ranked(lying_below(outlines, kept, scene.plan.blocked))
         cards = _cut(scene.picture, choice, tops=[one.outline.quad for one in kept])
         below: list[Reading] = []
         hidden = weighed(self._named(choice, cards, scene.faces))
@@ -213,20 +218,6 @@ class TableReader:
         """What deck and print say together: both are surer than one, and where they contradict neither is sure."""
         like = deck.recognise(self.looker, card.picture, likely=card.likely)
         return replace(said_by_both(printed, like, whole=True), turned=like.turned)
-
-
-def _backs_doubted(table: Small, found: list[Reading]) -> list[Reading]:
-    """The readings, backs unsure where they are much like the table: cloths are patterned too."""
-    sure = [one for one in found if one.value.confidence >= SURE]
-    if all(one.value.value != BACK for one in sure):
-        return found
-    unlike = table.unlike([one.outline.quad for one in sure if one.value.value != BACK])
-    return [
-        replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE)))
-        if one.value.value == BACK and unlike.share(one.outline.quad) < BACK_UNLIKE
-        else one
-        for one in found
-    ]
 
 
 def _cut(

@@ -35,6 +35,9 @@ MOST_AREA = 6.0
 MOST_AREAS = 6
 LEAST_SHARE, SHARE_COUNTS = 0.25, 0.3
 BESIDE_MM = 55.0
+MOST_ALIKE, CLEAR = 0.3, 0.85
+ACROSS, DOWN = (side.reshape(-1, 1) for side in np.meshgrid(*(np.linspace(0, 1, count) for count in (7, 10))))
+"""Where in an outline the map is looked up, as shares of its sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +66,36 @@ class Unlike:
             for low, high in zip(lows, highs, strict=True)
         ]
 
-    def share(self, quad: Quad) -> float:
-        """The share of an outline (4, 2), px, that is unlike the table, of what no known card covers."""
-        corners = cv2.perspectiveTransform(quad[None].astype(np.float64), self.from_picture)[0]
-        inside = np.zeros(self.strange.shape, np.uint8)
-        cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
-        seen = np.count_nonzero(inside & self.free)
-        return np.count_nonzero(inside & self.strange) / seen if seen else 0.0
+    def shares(self, outlines: Sequence[Outline]) -> Map:
+        """The share (n,) of each outline that is unlike the table, of what no known card covers."""
+        if not outlines:
+            return np.zeros(0)
+        first, second, third, last = np.array([one.quad for one in outlines]).swapaxes(0, 1)[:, :, None]
+        points = (first * (1 - ACROSS) + second * ACROSS) * (1 - DOWN) + (last * (1 - ACROSS) + third * ACROSS) * DOWN
+        at = np.round(cv2.perspectiveTransform(points.reshape(1, -1, 2), self.from_picture)[0])
+        x, y = np.clip(at, -1, self.free.shape[::-1]).astype(int).T + 1
+        seen, strange = (np.pad(part, 1)[y, x].reshape(len(outlines), -1) for part in (self.free, self.strange))
+        return np.asarray(strange.sum(1, int) / np.maximum(seen.sum(1, int), 1))
+
+    def likely(self, outlines: list[Outline]) -> list[Outline]:
+        """The outlines without those that have faint edges and look like the table."""
+        shares = self.shares(outlines)
+        return [one for one, share in zip(outlines, shares, strict=True) if share > MOST_ALIKE or one.score >= CLEAR]
 
     def ranked(self, outlines: list[Outline]) -> list[Outline]:
         """Those outlines that are unlike the table, the best first."""
-        shares = [self.share(one.quad) for one in outlines]
+        shares = self.shares(outlines)
         fitting = [(one, share) for one, share in zip(outlines, shares, strict=True) if share > LEAST_SHARE]
         return [one for one, _ in sorted(fitting, key=lambda pair: -pair[0].score - SHARE_COUNTS * pair[1])]
 
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A table as a small picture: `seen` (h, w, 3) uint8 BGR, `free` (h, w) uint8 where the picture shows it and no
-    corner card lies; the matrix (3, 3) from picture px to its px and from there to mm: scale, lowest mm."""
+    """A table as a small picture: `tones` (h, w, 3) float32 Lab as if lit evenly; `free` (h, w) uint8 where the picture
+    shows it and no corner card lies; the matrix (3, 3) from picture px to its px and from there to mm: scale, lowest
+    mm."""
 
-    seen: Picture
+    tones: Map
     free: Map
     from_picture: Matrix
     px_per_mm: float
@@ -92,9 +104,14 @@ class Small:
     def unlike(self, known: Sequence[Quad]) -> Unlike:
         """Compare the table with itself, cards that are known (4, 2) px taken out."""
         free = self.free & ~_covered(known, self.from_picture, self.free.shape)
-        lit = _evenly_lit(self.seen, free)
-        strange = _strange(lit, free, round(WINDOW_MM * self.px_per_mm) | 1)
+        strange = _strange(self.tones, free, round(WINDOW_MM * self.px_per_mm) | 1)
         return Unlike(strange, free, self.from_picture, self.px_per_mm, self.low_mm)
+
+
+def compared(picture: Picture, plan: Plan) -> tuple[Small, Unlike]:
+    """The table as a small picture, and where it is unlike itself."""
+    small = small_table(picture, plan)
+    return small, small.unlike(())
 
 
 def small_table(picture: Picture, plan: Plan) -> Small:
@@ -108,7 +125,7 @@ def small_table(picture: Picture, plan: Plan) -> Small:
     seen = cv2.warpPerspective(small, shrunk, size, flags=cv2.INTER_LINEAR)
     free = cv2.warpPerspective(np.ones(small.shape[:2], np.uint8), shrunk, size, flags=cv2.INTER_NEAREST)
     free = np.asarray(free & ~_covered(plan.blocked, matrix, free.shape))
-    return Small(np.asarray(seen, np.uint8), free, matrix, scale, low)
+    return Small(_evenly_lit(np.asarray(seen, np.uint8), free), free, matrix, scale, low)
 
 
 def _covered(quads: Sequence[Quad], matrix: Matrix, shape: tuple[int, ...]) -> Map:
@@ -141,17 +158,17 @@ def _evenly_lit(seen: Picture, free: Map) -> Map:
 
 def _strange(tones: Map, free: Map, window: int) -> Map:
     """Where means and spreads of a window are unlike those of most others, (h, w) uint8."""
-    weight = free.astype(np.float32)
-    covered = cv2.blur(weight, (window, window))
+    covered = cv2.blur(free.astype(np.float32), (window, window))
     usable = (covered > LEAST_FREE) & (free > 0)
-    whole = np.maximum(covered, LEAST_FREE)[..., None]
-    mean = cv2.blur(tones * weight[..., None], (window, window)) / whole
-    square = cv2.blur(tones**2 * weight[..., None], (window, window)) / whole
-    looks = np.concatenate([mean, np.sqrt(np.maximum(square - mean**2, 0))], 2)
-    sample = looks[usable][::SAMPLED]
+    share = cv2.merge([1 / np.maximum(covered, LEAST_FREE)] * 3)
+    seen = cv2.copyTo(tones, free)
+    mean, square = (cv2.multiply(cv2.blur(part, (window, window)), share) for part in (seen, cv2.multiply(seen, seen)))
+    spread = np.sqrt(np.maximum(square - cv2.multiply(mean, mean), 0))
+    looks = np.concatenate([mean, spread], 2)
+    sample = looks.reshape(-1, 6)[np.flatnonzero(usable)[::SAMPLED]]
     if not len(sample):
         return np.zeros_like(free)
     middle = np.median(sample, 0)
-    spread = np.maximum(1.48 * np.median(np.abs(sample - middle), 0), LEAST_SPREADS)
-    off = (((looks - middle) / spread) ** 2).sum(2)
-    return np.asarray(usable & (off > 2 * UNLIKE**2), np.uint8)
+    usual = np.maximum(1.48 * np.median(np.abs(sample - middle), 0), LEAST_SPREADS)
+    off = (looks - middle) / usual
+    return np.asarray(usable & (np.einsum("ijk,ijk->ij", off, off) > 2 * UNLIKE**2), np.uint8)

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn import RED, lay, number_card
+from vision.cards.outlines import Outline
 from vision.cards.plan import Plan
 from vision.cards.rectangles import find_rectangles
 from vision.cards.selection import first_choice
@@ -30,8 +31,9 @@ def test_a_white_card_on_white_and_red_squares_is_unlike_the_cloth(turn_deg: flo
     cloth = checked_cloth()
     quad = lay(cloth, plain_card(), (480, 350), HEIGHT_PX, turn_deg)
     unlike = small_table(cloth, PLAN).unlike([])
-    assert unlike.share(quad) > 0.3
-    assert unlike.share(quad - (300, 0)) < 0.1
+    card, cloth_beside = unlike.shares([Outline(quad, 1.0), Outline(quad - (300, 0), 1.0)])
+    assert card > 0.3
+    assert cloth_beside < 0.1
     middle = PLAN.on_table(quad).mean(0)
     assert [all(part.area[0] < middle) and all(middle < part.area[1]) for part in unlike.parts(PLAN)] == [True]
 
@@ -57,4 +59,18 @@ def test_a_table_hidden_by_cards_shows_nothing_unlike_it() -> None:
     whole = np.array([[-10.0, -10], [970, -10], [970, 730], [-10, 730]])
     unlike = small_table(cloth, PLAN).unlike([whole])
     assert unlike.parts(PLAN) == []
-    assert unlike.share(whole) == 0
+    assert unlike.shares([Outline(whole, 1.0)]) == [0]
+
+
+def test_faint_outlines_are_left_out_only_where_nothing_is_unlike_the_table() -> None:
+    cloth = checked_cloth()
+    quad = lay(cloth, number_card("4", ground=RED), (480, 350), HEIGHT_PX, 12)
+    on_card, on_cloth, clear = Outline(quad, 0.6), Outline(quad - (300, 0), 0.6), Outline(quad - (300, 0), 0.9)
+    assert small_table(cloth, PLAN).unlike([]).likely([on_card, on_cloth, clear]) == [on_card, clear]
+
+
+def test_of_an_outline_partly_beside_the_picture_what_is_seen_counts() -> None:
+    cloth = checked_cloth()
+    quad = lay(cloth, plain_card(), (30, 350), HEIGHT_PX, 0)
+    assert quad.min() < 0
+    assert small_table(cloth, PLAN).unlike([]).shares([Outline(quad, 1.0)])[0] > 0.5
