@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
@@ -11,6 +10,7 @@ from typing import Final
 
 from companion.art.animals import BUCKET_ANIMALS, FACES, SUITS
 from companion.art.glyphs import GLYPHS
+from companion.art.labels import PIECES, ink_of, suited
 from companion.art.layout import Box, Caption, Placed, arrange
 from companion.art.look import FELT
 from companion.art.shapes import Drawing
@@ -18,19 +18,6 @@ from companion.exchange.marks import ON_MARK, seat_colour, seat_face
 from companion.exchange.svg import css_colour, drawing_svg
 from companion.rulebook.zone import BACK, GAP, Zone
 
-_COLOURED: Final = re.compile(r"([a-z]+?)(-?\d+)")
-_INKS: Final = ((0, "#1D5C9E"), (4, "#1B6E40"), (8, "#8A5200"), (99, "#A62F1E"))
-"""The ink of a number by its height, all of them dark enough for a white card."""
-_PIECES: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
-    {
-        "large_cube": (0.5, 1.0),
-        "small_cube": (0.26, 0.52),
-        "plate": (0.66, 0.34),
-        "stick": (0.86, 0.34),
-        "octagon": (0.5, 1.0),
-    }
-)
-"""Width and height of the pieces, as shares of their place."""
 _CARD: Final = css_colour(FELT.card)
 _CARD_INK: Final = css_colour(FELT.card_ink)
 _HUES: Final[Mapping[str, str]] = MappingProxyType({name: css_colour(hue) for name, hue in FELT.hues.items()})
@@ -59,7 +46,7 @@ def _stacked(places: Sequence[Placed]) -> tuple[Placed, ...]:
     for placed in places:
         if placed.kind == "tower":
             box = placed.box._replace(y=tops.get(placed.place.zone, placed.box.y))
-            share = _PIECES.get(placed.label.partition("/")[0], (1.0, 1.0))[1]
+            share = PIECES.get(placed.label.partition("/")[0], (1.0, 1.0))[1]
             tops[placed.place.zone] = box.y + box.height * share
             placed = replace(placed, box=box)  # noqa: PLW2901 - the same place, lower
         stacked.append(placed)
@@ -124,21 +111,19 @@ def _number(text: str, box: Box, top: float, ink: str) -> str:
 def _card(label: str, box: Box, top: float, *, with_animal: bool) -> str:
     curve = box.width * 0.14
     ground = _rect(box, top, _CARD, round_=curve, more=' class="card"')
-    coloured = _COLOURED.fullmatch(label)
     if label == "bomb":
         bomb = _drawing(GLYPHS["game.die_bombe"], box.inset(box.width * 0.16).square(), top, (_CARD_INK, _CARD))
         return ground + bomb
-    if coloured and coloured[1] in _HUES:
-        hue = _HUES[coloured[1]]
-        sign = FACES[BUCKET_ANIMALS[coloured[1]]] if with_animal else SUITS[coloured[1]]
+    if suit := suited(label, FELT):
+        colour, number = suit
+        hue = _HUES[colour]
+        sign = FACES[BUCKET_ANIMALS[colour]] if with_animal else SUITS[colour]
         side = box.width * 0.36
         small = Box(box.x + (box.width - side) / 2, box.y + box.height * 0.63, side, side)
         low = Box(box.x, box.y + box.height * 0.04, box.width, box.height * 0.6)
         face = _rect(box.inset(box.width * 0.07), top, hue, round_=curve * 0.8)
-        return ground + face + _drawing(sign, small, top, (ON_MARK, hue)) + _number(coloured[2], low, top, ON_MARK)
-    is_number = label.lstrip("-").isdecimal()
-    ink = next(ink for most, ink in _INKS if int(label) <= most) if is_number else _CARD_INK
-    return ground + _number(label, box.inset(box.width * 0.1), top, ink)
+        return ground + face + _drawing(sign, small, top, (ON_MARK, hue)) + _number(number, low, top, ON_MARK)
+    return ground + _number(label, box.inset(box.width * 0.1), top, css_colour(ink_of(label, FELT)))
 
 
 def _back(_: str, box: Box, top: float) -> str:
@@ -191,7 +176,7 @@ def _mark(seat: int, box: Box, top: float) -> str:
 def _piece(label: str, box: Box, top: float) -> str:
     """A wooden piece seen from the side, standing on the lower edge of its place."""
     shape, colour = label.split("/")
-    across, up = _PIECES.get(shape, (0.8, 0.8))
+    across, up = PIECES.get(shape, (0.8, 0.8))
     width, height = box.width * across, box.height * up
     piece = Box(box.x + (box.width - width) / 2, box.y, width, height)
     hue = _HUES.get(colour, _CARD)

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from math import cos, pi, sin
-from types import MappingProxyType
-from typing import Final
 
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
 
 from companion.art.animals import BUCKET_ANIMALS, FACES, SUITS
 from companion.art.glyphs import GLYPHS
+from companion.art.labels import PIECES, ink_of, suited
 from companion.art.layout import Box
-from companion.art.look import Look, Rgba, rgba
+from companion.art.look import Look, Rgba
 from companion.art.shapes import Drawing
 from companion.rulebook.zone import BACK, GAP
 from companion.ui.drawing import draw_edge, draw_panel, draw_shapes
 from companion.ui.feather import fill, stroke
 from companion.ui.lettering import draw_figure
 from companion.ui.theme import draw_seat
-
-_COLOURED: Final = re.compile(r"([a-z]+?)(-?\d+)")
-_LOW: Final = ((0, rgba("#1D5C9E")), (4, rgba("#1B6E40")), (8, rgba("#8A5200")), (99, rgba("#A62F1E")))
-"""The ink of a number by its height, all of them dark enough for a white card."""
-_OUTLINE: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
-    {
-        "large_cube": (0.5, 1.0),
-        "small_cube": (0.26, 0.52),
-        "plate": (0.66, 0.34),
-        "stick": (0.86, 0.34),
-        "octagon": (0.5, 1.0),
-    }
-)
-"""Width and height of the pieces, as shares of their place."""
 
 
 def draw_token(label: str, kind: str, box: Box, look: Look) -> None:
@@ -88,20 +71,14 @@ def _draw_back(box: Box, look: Look) -> None:
 
 def _draw_card(label: str, box: Box, look: Look, *, with_animal: bool) -> None:
     draw_panel(box, look.card, radius=_radius(box), edge=(*look.card_ink[:3], 0.35))
-    coloured = _COLOURED.fullmatch(label)
     if label == "bomb":
         draw_shapes(GLYPHS["game.die_bombe"], box.inset(box.width * 0.16).square(), ink=look.card_ink, cut=look.card)
-    elif coloured and coloured[1] in look.hues:
-        sign = FACES[BUCKET_ANIMALS[coloured[1]]] if with_animal else SUITS[coloured[1]]
-        _draw_coloured(look.hues[coloured[1]], coloured[2], sign, (box, look))
+    elif suit := suited(label, look):
+        colour, number = suit
+        sign = FACES[BUCKET_ANIMALS[colour]] if with_animal else SUITS[colour]
+        _draw_coloured(look.hues[colour], number, sign, (box, look))
     else:
-        draw_figure(label, box, _number_ink(label, look))
-
-
-def _number_ink(label: str, look: Look) -> Rgba:
-    if not label.lstrip("-").isdecimal():
-        return look.card_ink
-    return next(ink for most, ink in _LOW if int(label) <= most)
+        draw_figure(label, box, ink_of(label, look))
 
 
 def _draw_coloured(hue: Rgba, number: str, shapes: Drawing, on: tuple[Box, Look]) -> None:
@@ -151,7 +128,7 @@ def _draw_pail(box: Box, hue: Rgba, look: Look) -> None:
 def _draw_piece(label: str, box: Box, look: Look) -> None:
     """A wooden piece seen from the side, standing on the lower edge of its place."""
     shape, colour = label.split("/")
-    across, up = _OUTLINE.get(shape, (0.8, 0.8))
+    across, up = PIECES.get(shape, (0.8, 0.8))
     width, height = box.width * across, box.height * up
     piece = Box(box.x + (box.width - width) / 2, box.y, width, height)
     hue = look.hues.get(colour, look.card)
