@@ -35,7 +35,7 @@ MOST_AREA = 6.0
 MOST_AREAS = 6
 LEAST_SHARE, SHARE_COUNTS = 0.25, 0.3
 BESIDE_MM = 55.0
-MOST_ALIKE, CLEAR = 0.3, 0.85
+MOST_ALIKE, CLEAR, BOLD = 0.3, 0.85, 8.0
 ACROSS, DOWN = (side.reshape(-1, 1) for side in np.meshgrid(*(np.linspace(0, 1, count) for count in (7, 10))))
 """Where in an outline the map is looked up, as shares of its sides."""
 
@@ -43,10 +43,12 @@ ACROSS, DOWN = (side.reshape(-1, 1) for side in np.meshgrid(*(np.linspace(0, 1, 
 @dataclass(frozen=True, slots=True)
 class Unlike:
     """The plan as a small picture: `strange` (h, w) uint8 where it is unlike the table, `free` (h, w) uint8 where no
-    known card lies; the matrix (3, 3) from picture px to its px and from there to mm: scale, lowest mm."""
+    known card lies; the usual `spread` of colours in a window, Lab; the matrix (3, 3) from picture px to its px and
+    from there to mm: scale, lowest mm."""
 
     strange: Map
     free: Map
+    spread: float
     from_picture: Matrix
     px_per_mm: float
     low_mm: Quad
@@ -78,7 +80,9 @@ class Unlike:
         return np.asarray(strange.sum(1, int) / np.maximum(seen.sum(1, int), 1))
 
     def likely(self, outlines: list[Outline]) -> list[Outline]:
-        """The outlines without those that have faint edges and look like the table."""
+        """The outlines without those that have faint edges and look like the table, if that has no bold pattern."""
+        if self.spread > BOLD:
+            return outlines
         shares = self.shares(outlines)
         return [one for one, share in zip(outlines, shares, strict=True) if share > MOST_ALIKE or one.score >= CLEAR]
 
@@ -104,8 +108,8 @@ class Small:
     def unlike(self, known: Sequence[Quad]) -> Unlike:
         """Compare the table with itself, cards that are known (4, 2) px taken out."""
         free = self.free & ~_covered(known, self.from_picture, self.free.shape)
-        strange = _strange(self.tones, free, round(WINDOW_MM * self.px_per_mm) | 1)
-        return Unlike(strange, free, self.from_picture, self.px_per_mm, self.low_mm)
+        strange, spread = _strange(self.tones, free, round(WINDOW_MM * self.px_per_mm) | 1)
+        return Unlike(strange, free, spread, self.from_picture, self.px_per_mm, self.low_mm)
 
 
 def compared(picture: Picture, plan: Plan) -> tuple[Small, Unlike]:
@@ -156,8 +160,8 @@ def _evenly_lit(seen: Picture, free: Map) -> Map:
     return np.asarray(lab - slow @ change, np.float32)
 
 
-def _strange(tones: Map, free: Map, window: int) -> Map:
-    """Where means and spreads of a window are unlike those of most others, (h, w) uint8."""
+def _strange(tones: Map, free: Map, window: int) -> tuple[Map, float]:
+    """Where means and spreads of a window are unlike those of most others, (h, w) uint8; the largest usual spread."""
     covered = cv2.blur(free.astype(np.float32), (window, window))
     usable = (covered > LEAST_FREE) & (free > 0)
     share = cv2.merge([1 / np.maximum(covered, LEAST_FREE)] * 3)
@@ -167,8 +171,9 @@ def _strange(tones: Map, free: Map, window: int) -> Map:
     looks = np.concatenate([mean, spread], 2)
     sample = looks.reshape(-1, 6)[np.flatnonzero(usable)[::SAMPLED]]
     if not len(sample):
-        return np.zeros_like(free)
+        return np.zeros_like(free), 0.0
     middle = np.median(sample, 0)
     usual = np.maximum(1.48 * np.median(np.abs(sample - middle), 0), LEAST_SPREADS)
     off = (looks - middle) / usual
-    return np.asarray(usable & (np.einsum("ijk,ijk->ij", off, off) > 2 * UNLIKE**2), np.uint8)
+    strange = usable & (np.einsum("ijk,ijk->ij", off, off) > 2 * UNLIKE**2)
+    return np.asarray(strange, np.uint8), float(middle[3:].max())
