@@ -25,7 +25,7 @@ PARTS: dict[str, tuple[int, Callable[[int], Iterator[Row]]]] = {
     "piles": (120, pile_rows),
     "places": (60, placement_rows),
     "rollouts": (300, rollout_rows),
-    "noisy": (1500, calibration_rows),
+    "noisy": (3000, calibration_rows),
 }
 """What can be measured, on how many towers where nothing else is asked."""
 

@@ -4,23 +4,22 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from bench.calibrate import KINDS, NOISES_MM, WANTED_ECE, Look, expected_error, looked, mixes
+from bench.calibrate import NOISES_MM, WANTED_ECE, Look, expected_error, looked, mixes
 from bench.physics_figures import Row
 from physics.judge import SURE
+
+ERRING = {"corners": ("aside", "aside, upright"), "whole pieces": ("poses",)}
 
 
 def calibration_rows(towers: int) -> Iterator[Row]:
     looks = looked(towers, seed=303)
     for mix, weights in mixes(looks).items():
         for noise_mm in NOISES_MM:
-            for kind in KINDS:
-                told = [(look, w) for look, w in zip(looks, weights, strict=True) if w and _is_of(look, noise_mm, kind)]
+            for name, kinds in ERRING.items():
+                pairs = zip(looks, weights, strict=True)
+                told = [(k, w) for k, w in pairs if w and k.noise_mm == noise_mm and k.kind in kinds]
                 if told:
-                    yield _calibration_row(f"{mix}, {noise_mm} mm {kind}", told, WANTED_ECE[noise_mm])
-
-
-def _is_of(look: Look, noise_mm: float, kind: str) -> bool:
-    return look.noise_mm == noise_mm and look.kind == kind
+                    yield _calibration_row(f"{mix}, {name} {noise_mm} mm", told, WANTED_ECE[noise_mm])
 
 
 def _calibration_row(name: str, told: Sequence[tuple[Look, float]], wanted: float) -> Row:

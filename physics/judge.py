@@ -18,7 +18,7 @@ from physics.scene import CORNER_NOISE_MM
 from physics.statics import Balance, Support, balance, find_supports
 
 Answer = Literal["stands", "falls", "too_close"]
-SURE = 0.999
+SURE = 0.9995  # so that of sure answers 99.9 % are right where all towers lie near their limit, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Verdict:
     Args:
         stands: exact for the outlines as given.
         p_topple: probability that the real tower falls, given how well it was measured, 0..1.
-        answer: the word for the players; "too_close" where neither outcome is 99.9 % sure (sure answers together are
+        answer: the word for the players; "too_close" where neither outcome is 99.95 % sure (sure answers together are
             right in more than 99.9 %).
         margin_mm: smallest horizontal distance of a centre of mass to the nearer end of its support; negative
             where it falls over.

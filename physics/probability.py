@@ -20,10 +20,9 @@ from physics.noise import Noise
 from physics.pieces import Tower
 from physics.statics import Balance, Support
 
-STOOD_BEFORE = 30.0  # so much more counts a copy that stood after every piece but the last
-TEMPER = 0.84
-MARGINS_MM = 3.2  # how far margins of towers in play spread; what is measured as badly as that says half as much
-PULLED = 0.1  # log odds: of several noisy margins the least is least, so copies fall a little too often
+TEMPER = 0.93
+MARGINS_MM = 6.0  # how far margins of towers in play spread; what is measured as badly as that says half as much
+PULLED = 0.2  # log odds for each mm of noise: of several noisy margins the least is least, so copies fall too often
 RAREST = 1e-7
 LEAST_MM = 1e-3
 LEAST_RAD = 1e-4
@@ -54,12 +53,15 @@ def p_stands(
 def tempered(share: float, noise: Noise) -> float:
     """Return the probability of standing for a share of copies that stand, measured with some noise."""
     kept = min(max(share, RAREST), 1 - RAREST)
-    temper = TEMPER / (1.0 + (noise.place_mm / MARGINS_MM) ** 2)
-    return 1.0 / (1.0 + math.exp(temper * math.log((1.0 - kept) / kept) - PULLED))
+    temper = TEMPER / (1.0 + noise.place_mm / MARGINS_MM)
+    return 1.0 / (1.0 + math.exp(temper * math.log((1.0 - kept) / kept) - PULLED * noise.place_mm))
 
 
 def share_standing(copies: Copies, friction: float) -> float:
-    """Return the share of copies that stand, those that stood while the tower grew counting more.
+    """Return the share of copies that stand.
+
+    Those that stood while the tower grew count as often as pieces were put on: the more, the less likely a heap that
+    never stood looks as if it had.
 
     What fewer than about one copy in a thousand shows is told by how far the margins lie from zero in their
     deviations; a contact that tips stands after all as likely as its piece meets a side that it seems to miss.
@@ -70,7 +72,8 @@ def share_standing(copies: Copies, friction: float) -> float:
     """
     margins, grips = copies.margins_mm, math.atan(friction) - np.abs(copies.slopes)
     stands = ((margins > 0) & (grips > 0)).all(axis=1)
-    weights = 1.0 + STOOD_BEFORE * (copies.margins_before_mm > 0).all(axis=1)
+    put_on = margins.shape[1] - 1
+    weights = np.where((copies.margins_before_mm > 0).all(axis=1), max(put_on, 1), 1)
     share = float((weights * stands).sum() / weights.sum())
     tips, slips = _scores(margins, LEAST_MM), _scores(grips, LEAST_RAD)
     if share > 0.5:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from physics.copies import copies_of
+from physics.copies import Copies, copies_of
 from physics.errors import Floating
 from physics.judge import answer_of, judge, statics_of
 from physics.noise import Noise, area_slopes, centroid_slopes
@@ -165,6 +165,15 @@ def test_centroid_slopes_are_the_derivatives_of_the_centroid():
             corners[k][axis] += 1e-5
             moved = centroid_mm(tuple((x, y) for x, y in corners))
             assert (moved[0] - part.centroid_mm[0]) / 1e-5 == pytest.approx(slopes[k, axis], abs=1e-4)
+
+
+@pytest.mark.parametrize(("pieces", "share"), [(2, 1 / 2), (3, 2 / 3), (9, 8 / 9)])
+def test_a_copy_that_stood_as_it_grew_counts_as_often_as_pieces_were_put_on(pieces, share):
+    """Half of these copies stood all along and stand; the others never did."""
+    off = np.repeat([0.0, 5.0], 500)[:, None] * np.ones(pieces)
+    ones = np.ones_like(off)
+    copies = Copies(off, off, off, -ones, ones, 0 * ones, -99 * ones)
+    assert share_standing(copies, 0.4) == pytest.approx(share, abs=0.03)
 
 
 def test_area_slopes_are_the_derivatives_of_the_area_by_its_size():
