@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import platformdirs
 import typer
 
+from companion.exchange.private_file import write_private
 from companion.rulebook.errors import CompanionError
 from companion.texts import LANGUAGES, Language
 
@@ -154,10 +155,7 @@ def write_settings(settings: Settings, path: Path | None = None) -> None:
         for field in fields(Settings)
         if getattr(settings, field.name) != getattr(plain, field.name)
     ]
-    fresh = file.with_suffix(".new")
-    fresh.touch(mode=0o600)
-    fresh.write_text("".join(lines), encoding="utf-8")
-    fresh.replace(file)
+    write_private(file, "".join(lines).encode())
 
 
 def _toml(value: Any) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+from companion.exchange.private_file import write_private
 
 MOST: Final = 200
 """So many games are remembered; one that is played on after that is told again as a whole, which subscribers drop."""
@@ -45,12 +46,7 @@ class Marks:
         """Write what has changed, whole or not at all. Raises OSError."""
         if not self._is_changed:
             return
-        fresh = self._file.with_suffix(".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            json.dump(self._seqs, file)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self._file)
+        write_private(self._file, json.dumps(self._seqs).encode())
         self._is_changed = False
 
 

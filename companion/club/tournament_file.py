@@ -18,10 +18,8 @@ FORMAT: Final = "companion-tournament/1"
 def write_tournament(path: Path, tournament: Tournament) -> None:
     """Keep a tournament. Raises NotWritten."""
     text = json.dumps({"format": FORMAT, **asdict(tournament)}, ensure_ascii=False, indent=1) + "\n"
-    fresh = path.with_name(f"{path.name}.new")
     with writing(path):
-        write_private(fresh, text.encode())
-        fresh.replace(path)
+        write_private(path, text.encode())
 
 
 def read_tournament(path: Path) -> Tournament:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,9 +27,21 @@ def writing(file: Path) -> Iterator[None]:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write `data` to a file of mode 0600. Raises OSError."""
-    number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(number, "wb") as file:
-        if path.is_file():
-            os.fchmod(number, 0o600)
-        file.write(data)
+    """Write `data` to a file of mode 0600, whole or not at all: what lay there before stays until then.
+
+    What is no regular file (a pipe, a device) is written to as it is. Raises OSError.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    place = Path(os.path.realpath(path))
+    number, fresh = tempfile.mkstemp(prefix=".companion-", dir=place.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(number)
+        Path(fresh).replace(place)
+    except BaseException:
+        Path(fresh).unlink()
+        raise

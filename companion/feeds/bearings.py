@@ -60,9 +60,7 @@ def read_bearings(folder: Path) -> Bearings:
 def write_bearings(folder: Path, bearings: Bearings) -> None:
     """Keep `bearings` in `folder`. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    fresh = folder / f"{FILE}.new"
-    write_private(fresh, json.dumps(asdict(bearings), indent=1).encode())
-    fresh.replace(folder / FILE)
+    write_private(folder / FILE, json.dumps(asdict(bearings), indent=1).encode())
 
 
 def _bearings(kept: Any) -> Bearings:
