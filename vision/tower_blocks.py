@@ -107,15 +107,16 @@ def _face(plane: Plane, low: float, high: float) -> Face | None:
     if good.sum() < 0.8 * len(rows) or wide.max() < _LEAST_WIDTH_MM * PX_PER_MM:
         return None
     share = (np.arange(len(rows))[::-1] + 0.5) / len(rows)
-    left, left_off = _bent_line(share[good], runs[good, 0])
-    right, right_off = _bent_line(share[good], runs[good, 1])
+    left, *left_off = _bent_line(share[good], runs[good, 0])
+    right, *right_off = _bent_line(share[good], runs[good, 1])
     seam = (_seam_on(plane, low, left[0], right[0]) + _seam_on(plane, high, left[2], right[2])) / 2
     filled = float((wide.clip(min=0)).sum()) / max(float((rows == colour + 1).sum()), 1)
-    purity = min(filled, 1.0) - 0.15 * (left_off + right_off)
+    purity = min(filled, 1.0) - 0.15 * (left_off[0] + right_off[0])
     score = (high - low) * (purity - 0.5) + 14 * (seam - _SEAM) - _PIECE_COST
     x = plane.window.left_mm
     mm = [tuple(x + value / PX_PER_MM for value in ends) for ends in (left, right)]
-    return Face(low, high, colour, mm[0], mm[1], score, purity)  # type: ignore[arg-type]
+    rough = max(left_off[1], right_off[1])
+    return Face(low, high, colour, mm[0], mm[1], score, purity, rough)  # type: ignore[arg-type]
 
 
 def _runs(rows: Classes, wanted: int) -> Floats:
@@ -130,8 +131,11 @@ def _runs(rows: Classes, wanted: int) -> Floats:
     return found
 
 
-def _bent_line(share: Floats, at: Floats) -> tuple[tuple[float, float, float], float]:
-    """Return a side's column at foot, middle and top: two lines that meet half way; and how far points lie off, mm."""
+def _bent_line(share: Floats, at: Floats) -> tuple[tuple[float, float, float], float, float]:
+    """Return a side's column at foot, middle and top: two lines that meet half way.
+
+    And how far points lie off, mm: half of them, and all but one in seven.
+    """
     hat = np.minimum(share, 1 - share) * 2
     design = np.stack([1 - share, share, hat], axis=1)
     weight = np.ones(len(at))
@@ -140,7 +144,8 @@ def _bent_line(share: Floats, at: Floats) -> tuple[tuple[float, float, float], f
         off = np.abs(design @ solved - at)
         weight = 1 / np.maximum(off, PX_PER_MM * 0.4)
     foot, top, bend = (float(value) for value in solved)
-    return (foot, (foot + top) / 2 + bend, top), float(np.median(off)) / PX_PER_MM
+    half, most = np.percentile(off, (50, 85)) / PX_PER_MM
+    return (foot, (foot + top) / 2 + bend, top), float(half), float(most)
 
 
 def _seam_on(plane: Plane, height: float, left: float, right: float) -> float:
@@ -225,4 +230,4 @@ def _without_flank(face: Face, camera: Camera, depth: float) -> Face:
 
     left = tuple(front(x, is_right=False) for x in face.left)
     right = tuple(front(x, is_right=True) for x in face.right)
-    return Face(face.low_mm, face.high_mm, face.colour, left, right, face.score, face.purity)  # type: ignore[arg-type]
+    return replace(face, left=left, right=right)  # type: ignore[arg-type]

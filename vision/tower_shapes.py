@@ -15,11 +15,15 @@ _LOW = 0.35
 _BENT_SLOPE = 1.5
 _WIDTH_SIGMA_MM = 1.6
 _PLANK_SIGMA = 0.15
+_ROUGH_MM = 1.8
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face between two heights: colour class, left and right x (mm) at its foot, its middle and its top."""
+    """A face between two heights: colour class, left and right x (mm) at its foot, its middle and its top.
+
+    `rough_mm` tells how far its sides lie off the lines fitted to them.
+    """
 
     low_mm: float
     high_mm: float
@@ -28,6 +32,7 @@ class Face:
     right: tuple[float, float, float]
     score: float
     purity: float
+    rough_mm: float = 0.0
 
 
 def outline_of(face: Face) -> Points:
@@ -63,7 +68,10 @@ def shape_of(face: Face) -> str:
 
 
 def shape_sureness(face: Face) -> float:
-    """Return the probability of the name `shape_of` gives, by how near the face is to another one."""
+    """Return the probability of the name `shape_of` gives, by how near the face is to another one.
+
+    Sides that are no lines are those of two blocks of one colour, taken for one.
+    """
     foot, waist, top = _widths(face)
     widest, height = max(foot, waist, top), max(face.high_mm - face.low_mm, 1.0)
     slope = abs(abs(foot - top) - _least_slope_mm(face)) / _slope_sigma_mm(face)
@@ -75,7 +83,8 @@ def shape_sureness(face: Face) -> float:
         doubts.append(abs(top / max(foot, 1.0) - _POINTED) * foot / _WIDTH_SIGMA_MM)
     if not _is_low(face):
         doubts.append(abs(_bend(face) / widest - _WAIST) * widest / _WIDTH_SIGMA_MM)
-    return 0.5 * (1 + math.erf(min(doubts, default=2.0) / math.sqrt(2)))
+    single = 1 / (1 + (face.rough_mm / _ROUGH_MM) ** 4)
+    return single * 0.5 * (1 + math.erf(min(doubts, default=2.0) / math.sqrt(2)))
 
 
 def _bend(face: Face) -> float:

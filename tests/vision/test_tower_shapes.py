@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vision.tower_shapes import Face, shape_of, shape_sureness
 
 
@@ -24,3 +26,12 @@ def test_a_low_block_whose_sides_bend_is_no_trapezium_and_not_sure() -> None:
 
 def test_a_high_block_with_a_wide_waist_is_a_hexagon() -> None:
     assert shape_of(face(30, foot=20, waist=36, top=20)) == "hexagon"
+
+
+def test_sides_that_are_no_lines_are_those_of_two_blocks_and_never_sure() -> None:
+    straight = face(30, foot=40, waist=40, top=40)
+    sure = [shape_sureness(replace(straight, rough_mm=rough)) for rough in (0.0, 0.5, 1.8, 3.0)]
+    assert sure == sorted(sure, reverse=True)
+    assert sure[1] > 0.9
+    assert sure[2] <= 0.5
+    assert sure[3] < 0.2
