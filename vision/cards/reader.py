@@ -44,7 +44,7 @@ IN_GLARE = 0.25
 """A back less sure than that is not borne out by a taught back that it resembles as little."""
 UNREAD = 0.05
 SURELY_READ = 0.985
-SURELY_BOMB = 0.8
+SURELY_BACK, SURELY_BOMB = 0.9, 0.8
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
 
 
@@ -115,7 +115,7 @@ class CardReader:
         cut: list[CutCard] = []
         kinds = iter(self.kinds.kinds(card.picture for card in noted(cards, cut) if card.covered is None))
         looks = [_Look(card, COVERED if card.covered is not None else _possible(next(kinds), faces)) for card in cut]
-        worth = [look for look in looks if look.kind.none < look.card.most_none]
+        worth = [look for look in looks if look.kind.none < look.card.most_none and look.kind.back < SURELY_BACK]
         for stage, (zones, thorough) in enumerate(STAGES):
             again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
             found = self._named(_seen(look, zones, thorough=thorough) for look in again)

@@ -172,7 +172,7 @@ class TableReader:
 
     def _below(self, scene: _Scene, outlines: list[Outline], kept: list[Reading], unlike: Unlike) -> list[Reading]:
         """Cards read surely that lie partly under those kept, what shows of them unlike the table."""
-        choice = unlike.ranked(lying_below(outlines, kept, scene.plan.blocked))
+        choice = lying_below(unlike.ranked(outlines), kept, scene.plan.blocked)
         cards = _cut(scene.picture, choice, tops=[one.outline.quad for one in kept])
         below: list[Reading] = []
         hidden = weighed(self._named(choice, cards, scene.faces))

@@ -1,5 +1,7 @@
 """What looks like a number and is none, or may not be sure."""
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from tests.vision.cards.drawn import number_card, write
 from vision.cards.backs import Table
 from vision.cards.candidates import FIRST, REST, find_candidates
 from vision.cards.faces import Faces
+from vision.cards.network import NumeralNetwork
 from vision.cards.outlines import Outline
 from vision.cards.reader import CardReader, CutCard, ValueRead
 from vision.cards.selection import Reading, weighed
@@ -35,6 +38,24 @@ def reading(value: ValueRead, *, score: float = 1.0, card: np.ndarray | None = N
 def test_a_ring_in_the_middle_of_a_back_is_no_number() -> None:
     read = CardReader().read([CutCard(patterned_back())], Faces())[0]
     assert read.value == BACK or read.confidence < 0.5
+
+
+class Counting(NumeralNetwork):
+    """Counts the crops it is asked to name."""
+
+    asked = 0
+
+    def odds(self, crops: Iterable[np.ndarray]) -> np.ndarray:
+        some = list(crops)
+        self.asked += len(some)
+        return super().odds(some)
+
+
+@pytest.mark.parametrize(("card", "searched"), [(patterned_back(), False), (number_card("5"), True)])
+def test_only_what_is_not_surely_a_back_is_searched_for_numbers(card: np.ndarray, *, searched: bool) -> None:
+    network = Counting()
+    CardReader(network).read([CutCard(card)], Faces())
+    assert (network.asked > 0) == searched
 
 
 def test_a_number_with_two_indices_is_no_back() -> None:
