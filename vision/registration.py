@@ -21,6 +21,9 @@ from vision.marker_layout import CORNER_IDS, CORNER_PAGES
 from vision.markers import Picture, find_markers
 
 _MOVED_MM = 1.0
+_LIES_MM = 0.5
+"""Where most cards lie so near to where they lay, the camera did not move: a pose alone would explain almost any move
+of one card of three."""
 _ACROSS = ((0, 2), (1, 3))
 
 
@@ -91,17 +94,20 @@ def register(picture: Picture, known: Registration) -> Registration:
 def locate(found: dict[int, Floats], known: Registration) -> Registration:
     """Return the registration from marker corners, id -> (4, 2) px, with cards that moved named and left out."""
     places = {place.id: place for place in known.layout if place.id in found}
-    moved: list[int] = []
+    before = {i: _off_mm(known, place, found[i]) for i, place in places.items()}
+    gone = [i for i in places if before[i] >= _MOVED_MM]
+    lie = [i for i in places if before[i] < _LIES_MM]
+    moved = gone if len(gone) < len(lie) else []
     lens = replace(known.view.lens, known=True)
     while True:
+        places = {i: place for i, place in places.items() if i not in moved}
         view = place_camera(*_pairs(list(places.values()), found), lens)
         here = Registration(view, known.layout, tuple(places), tuple(moved))
         off = {i: _off_mm(here, place, found[i]) for i, place in places.items()}
         worst = max(off, key=lambda i: off[i])
         if off[worst] < _MOVED_MM or len(places) <= 2:
             break
-        moved.append(worst)
-        places.pop(worst)
+        moved = [*moved, worst]
     if len(places) == 2 and off[worst] >= _MOVED_MM:
         raise NotCalibrated(f"corner cards {tuple(places)} disagree by {off[worst]:.1f} mm: lay them out anew")
     return replace(here, sigma_mm=_spread_mm(here))

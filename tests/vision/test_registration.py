@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -77,6 +78,24 @@ def test_a_card_that_moved_is_named_and_left_out() -> None:
     here = locate(found, known)
     assert here.moved == (2,)
     assert here.to_mm(ABOVE.to_px(np.array([[50.0, 60.0, 0.0]]))) == pytest.approx(np.array([[50, 60]]), abs=0.3)
+
+
+@pytest.mark.parametrize("number", CORNER_IDS)
+@pytest.mark.parametrize("by_mm", [(2.5, 0.0), (0.0, 4.0), (-5.0, 5.0)])
+def test_whichever_card_moved_a_little_is_the_one_named(number: int, by_mm: tuple[float, float]) -> None:
+    known = Registration(ABOVE, PLACES, CORNER_IDS)
+    found = {place.id: corners(place) for place in PLACES}
+    place = next(place for place in PLACES if place.id == number)
+    found[number] = corners(replace(place, x_mm=place.x_mm + by_mm[0], y_mm=place.y_mm + by_mm[1]))
+    assert locate(found, known).moved == (number,)
+    found.pop(next(other for other in CORNER_IDS if other != number))
+    assert locate(found, known).moved == (number,)
+
+
+def test_a_camera_that_was_nudged_moves_no_card() -> None:
+    nudged = replace(ABOVE, shift_mm=(ABOVE.shift_mm[0] + 4.0, *ABOVE.shift_mm[1:]))
+    known = Registration(nudged, PLACES, CORNER_IDS)
+    assert locate({place.id: corners(place) for place in PLACES}, known).moved == ()
 
 
 def test_two_cards_that_disagree_ask_for_a_new_layout() -> None:
