@@ -20,7 +20,7 @@ from physics.noise import Noise
 from physics.pieces import Tower
 from physics.statics import Balance, Support
 
-TEMPER = 0.93
+TEMPER = 0.94
 MARGINS_MM = 6.0  # how far margins of towers in play spread; what is measured as badly as that says half as much
 PULLED = 0.2  # log odds for each mm of noise: of several noisy margins the least is least, so copies fall too often
 RAREST = 1e-7
