@@ -149,6 +149,18 @@ def test_what_has_no_room_before_the_card_or_reaches_far_out_is_doubtful() -> No
     assert replace(stand, left_mm=-97.0).is_doubtful
 
 
+def test_what_stands_so_that_it_passes_for_another_is_unsure_and_makes_what_it_carries_less_sure() -> None:
+    side = SimulatedSide(1, poses=SPLASH)
+    side.show([Zone((("large_cube/green",), ("plate/red",), ("large_cube/blue",)))])
+    picture = side.read().picture
+    rare = tuple(replace(pose, rarity=4.0) if pose.height_mm == 5 and pose.width_mm == 20 else pose for pose in SPLASH)
+    plain, doubted = read_tower(picture, SPLASH), read_tower(picture, rare)
+    assert named(plain) == named(doubted) == ["large_cube/green", "plate/red", "large_cube/blue"]
+    assert all(piece.confidence > 0.9 for piece in plain.pieces)
+    base, plate, top = (piece.confidence for piece in doubted.pieces)
+    assert plate < 0.5 < top < base
+
+
 def test_a_foot_seen_nowhere_leaves_only_where_feet_usually_are() -> None:
     seen, far = Stand(-10.0, 15.0, 50.0, 36.0, 1.0), Stand(-10.0, 15.0, 50.0, 36.0, 60.0)
     assert 1.0 > seen.middle_sigma_mm > 0.9
