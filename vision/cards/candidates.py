@@ -17,7 +17,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
-LEAST_HEIGHT = 0.05
+LEAST_HEIGHT = 0.045
 MARGIN = 1.42
 TALLEST = 4
 BADGE = 0.12
