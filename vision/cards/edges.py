@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -13,10 +14,8 @@ from vision.cards.rectify import Picture, Quad
 
 WORK_PX = 1280
 SAMPLES = 28
-REACH = 0.07
-STEPS = 21
 FROM_CORNERS = 0.12
-PRIOR = 0.04
+PRIOR = 0.57
 LEAST_CHANGE = 2.0
 MOST_CHANGE = 60
 AWAY = 2.5
@@ -24,6 +23,17 @@ AT_ONCE = 250
 
 Floats = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far sides are moved: up to a `share` of the short side to either hand, in so many `steps`."""
+
+    share: float
+    steps: int
+
+
+FAR, NEAR = Reach(0.07, 21), Reach(0.025, 13)
 
 
 class EdgeMap:
@@ -38,69 +48,71 @@ class EdgeMap:
             )
         self.picture = cv2.GaussianBlur(small, (0, 0), 0.9)
 
-    def fitted(self, quads: Sequence[Quad]) -> list[Quad]:
+    def fitted(self, quads: Sequence[Quad], reach: Reach = FAR) -> list[Quad]:
         """The quadrangles (4, 2) px with their sides moved onto edges near by; a side without an edge stays."""
         some = [np.asarray(quads[at : at + AT_ONCE]) for at in range(0, len(quads), AT_ONCE)]
-        return [quad for part in some for quad in self._fitted(part)]
+        return [quad for part in some for quad in self._fitted(part, reach)]
 
-    def _fitted(self, quads: Quad) -> Quad:
-        work = (quads + 0.5) * self.scale - 0.5
-        short = np.linalg.norm(work[:, 1] - work[:, 0] + work[:, 2] - work[:, 3], axis=1) / 2
-        first, last = self._sides(work, np.roll(work, -1, 1), REACH * short)
+    def changes(self, places: npt.NDArray[np.floating]) -> Floats:
+        """How much the colour changes from place to place: (n, k - 1) for n rows of places (n, k, 2), picture px."""
+        at = ((places + 0.5) * self.scale - 0.5).astype(np.float32)
+        seen = cv2.remap(self.picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        change = cv2.transform(cv2.absdiff(seen[:, 1:], seen[:, :-1]), np.ones((1, 3)))
+        return np.minimum(change, MOST_CHANGE).astype(np.float32)
+
+    def _fitted(self, quads: Quad, reach: Reach) -> Quad:
+        short = np.linalg.norm(quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3], axis=1) / 2
+        first, last = self._sides(quads, reach.share * short, reach.steps)
         corners = _meeting(np.roll(first, 1, 1), np.roll(last, 1, 1), first, last)
-        moved = np.linalg.norm(corners - work, axis=2).max(1)
-        good = np.isfinite(moved) & (moved <= AWAY * REACH * short)
-        return np.where(good[:, None, None], (corners + 0.5) / self.scale - 0.5, quads)
+        moved = np.linalg.norm(corners - quads, axis=2).max(1)
+        good = np.isfinite(moved) & (moved <= AWAY * reach.share * short)
+        return np.where(good[:, None, None], corners, quads)
 
-    def _sides(self, start: Quad, end: Quad, reach: npt.NDArray[np.float64]) -> tuple[Quad, Quad]:
-        """Two points (n, 4, 2) of the line that carries most edge, of lines whose ends are moved by up to `reach`."""
+    def _sides(self, start: Quad, reach_px: npt.NDArray[np.float64], steps: int) -> tuple[Quad, Quad]:
+        """Two points (n, 4, 2) of the line that carries most edge, of lines whose ends are moved by up to so much."""
+        end = np.roll(start, -1, 1)
         along = end - start
         across = np.stack([along[..., 1], -along[..., 0]], -1)
-        outward = across / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6) * reach[:, None, None]
-        profile = self._profile(start, along, outward)
-        moves = np.linspace(-1, 1, STEPS)
-        first, last = (moves[index].reshape(*start.shape[:2], 1) for index in _best_lines(profile))
+        outward = across / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6) * reach_px[:, None, None]
+        moves = np.linspace(-1, 1, steps)
+        lines = _best_lines(self._profile(start, along, outward, steps), steps)
+        first, last = (moves[index].reshape(*start.shape[:2], 1) for index in lines)
         return start + outward * first, end + outward * last
 
-    def _profile(self, start: Quad, along: Quad, outward: Quad) -> Floats:
+    def _profile(self, start: Quad, along: Quad, outward: Quad, steps: int) -> Floats:
         """Change of colour across each side, (n * 4, samples * steps)."""
         shares = np.linspace(FROM_CORNERS, 1 - FROM_CORNERS, SAMPLES)
-        half = 1 / (STEPS - 1)
-        wide = np.linspace(-1 - half, 1 + half, STEPS + 1)
+        half = 1 / (steps - 1)
+        wide = np.linspace(-1 - half, 1 + half, steps + 1)
         flat = [part.reshape(-1, 1, 1, 2) for part in (start, along, outward)]
-        at = (flat[0] + shares[:, None, None] * flat[1] + wide[:, None] * flat[2]).astype(np.float32)
-        at = at.reshape(-1, SAMPLES * (STEPS + 1), 2)
-        x, y = at[..., 0], at[..., 1]
-        seen = cv2.remap(self.picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        seen = seen.reshape(-1, STEPS + 1, 3)
-        change = cv2.transform(cv2.absdiff(seen[:, 1:], seen[:, :-1]), np.ones((1, 3)))
-        return np.minimum(change, MOST_CHANGE).astype(np.float32).reshape(len(at), SAMPLES * STEPS)
+        at = flat[0] + shares[:, None, None] * flat[1] + wide[:, None] * flat[2]
+        return self.changes(at.reshape(-1, steps + 1, 2)).reshape(len(at), SAMPLES * steps)
 
 
-@lru_cache(maxsize=1)
-def _lines() -> tuple[Indices, Floats, Indices, Indices]:
+@lru_cache(maxsize=2)
+def _lines(steps: int) -> tuple[Indices, Floats, Indices, Indices]:
     """All lines through a profile: which place each passes at every sample (samples, lines), how likely it is, and
     where it begins and ends."""
-    first, last = np.meshgrid(np.arange(STEPS), np.arange(STEPS), indexing="ij")
-    near = abs(first - last) <= STEPS // 3
+    first, last = np.meshgrid(np.arange(steps), np.arange(steps), indexing="ij")
+    near = abs(first - last) <= steps // 3
     first, last = first[near], last[near]
     shares = np.linspace(FROM_CORNERS, 1 - FROM_CORNERS, SAMPLES)
     place = np.round(first + (last - first) * shares[:, None]).astype(np.int64)
-    middle = (STEPS - 1) / 2
-    away = ((first - middle) ** 2 + (last - middle) ** 2) / (2 * (PRIOR / REACH * middle) ** 2)
-    return place + STEPS * np.arange(SAMPLES)[:, None], np.exp(-away / 4).astype(np.float32), first, last
+    middle = (steps - 1) / 2
+    away = ((first - middle) ** 2 + (last - middle) ** 2) / (2 * (PRIOR * middle) ** 2)
+    return place + steps * np.arange(SAMPLES)[:, None], np.exp(-away / 4).astype(np.float32), first, last
 
 
-def _best_lines(profile: Floats) -> tuple[Indices, Indices]:
+def _best_lines(profile: Floats, steps: int) -> tuple[Indices, Indices]:
     """Indices (n,) of the moves at both ends of each side for which its profile adds up to most."""
-    passed, likely, first, last = _lines()
+    passed, likely, first, last = _lines(steps)
     # A product of matrices would be the same, but BLAS keeps all cores spinning for it.
     total = np.zeros((len(profile), len(likely)), np.float32)
     for places in passed:
         total += profile[:, places]
     best = (total * likely).argmax(1)
     faint = total[np.arange(len(total)), best] < LEAST_CHANGE * SAMPLES
-    best[faint] = np.flatnonzero((first == STEPS // 2) & (last == STEPS // 2))[0]
+    best[faint] = np.flatnonzero((first == steps // 2) & (last == steps // 2))[0]
     return first[best], last[best]
 
 

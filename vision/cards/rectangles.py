@@ -30,7 +30,9 @@ REACH_MM = 560.0
 RIM_MM = 70.0
 ENOUGH_CORNERS = 3
 BIN_DEG = 2.0
-DIRECTIONS = 9
+BINS = int(90 / BIN_DEG)
+DIRECTIONS, DIRECTIONS_OF_MOST = 11, 9
+CELL_MM, FEW = 45.0, 0.1
 DIRECTIONS_OF_PART = 7
 EDGE = (2.5, 26.0)
 STRONG = 1.2
@@ -145,22 +147,47 @@ def searched(picture: Picture, plan: Plan) -> Area:
 
 
 def _directions(canvas: Canvas, part: Part | None) -> list[float]:
-    """Angles in 0..90 degrees that many edges have, the most frequent first."""
+    """Angles in 0..90 degrees: the two that most edges have, then those that explain most of what lies in small cells.
+
+    The lines of a cloth are everywhere; a card that lies askew is seen in its own cells alone.
+    """
+    cells = _by_cell(canvas, part)
+    chosen: list[int] = []
+    for index in np.argsort(-cells.sum(0)):
+        if len(chosen) < DIRECTIONS_OF_MOST and all(min((index - c) % BINS, (c - index) % BINS) > 1 for c in chosen):
+            chosen.append(int(index))
+    own = np.maximum(cells - np.median(cells, 0), 0)
+    own /= own.sum(1, keepdims=True) + FEW * float(np.percentile(cells.sum(1), 90)) + 1
+    explained = np.max([_about(own, index) for index in chosen], 0)
+    while len(chosen) < (DIRECTIONS if part is None else DIRECTIONS_OF_PART):
+        gain = np.maximum(own - explained[:, None], 0).sum(0)
+        gain[[(index + off) % BINS for index in chosen for off in (-1, 0, 1)]] = -1
+        chosen.append(int(gain.argmax()))
+        explained = np.maximum(explained, _about(own, chosen[-1]))
+    return [(index + 0.5) * BIN_DEG for index in chosen]
+
+
+def _by_cell(canvas: Canvas, part: Part | None) -> npt.NDArray[np.float64]:
+    """How much edge of each direction lies in each cell of the table that has any, (cells, bins)."""
     counts = canvas.strength > 0.33 * HALF
     if part is not None:
         to_canvas = canvas.from_picture @ np.linalg.inv(part.from_picture)
         wide = cv2.dilate(part.strange, np.ones((5, 5), np.uint8))
         counts &= cv2.warpPerspective(wide, to_canvas, counts.shape[::-1], flags=cv2.INTER_NEAREST) > 0
-    around = np.bincount(canvas.facing[counts], np.minimum(canvas.strength[counts], HALF), 180)
-    bins = int(90 / BIN_DEG)
-    every = around.reshape(2, bins, -1).sum((0, 2))
-    soft = every + 0.5 * (np.roll(every, 1) + np.roll(every, -1))
-    most, apart = (DIRECTIONS, 1) if part is None else (DIRECTIONS_OF_PART, 0)
-    chosen: list[int] = []
-    for index in np.argsort(-soft):
-        if len(chosen) < most and all(min((index - c) % bins, (c - index) % bins) > apart for c in chosen):
-            chosen.append(int(index))
-    return [(index + 0.5) * BIN_DEG for index in chosen]
+    side = max(round(CELL_MM * canvas.px_per_mm), 1)
+    rows, columns = (np.arange(size) // side for size in counts.shape)
+    cell = (rows[:, None] * (columns[-1] + 1) + columns)[counts]
+    bins = canvas.facing[counts] // int(BIN_DEG) % BINS
+    size = int(rows[-1] + 1) * int(columns[-1] + 1) * BINS
+    every = np.bincount(cell * BINS + bins, np.minimum(canvas.strength[counts], HALF), size).reshape(-1, BINS)
+    soft = every + 0.5 * (np.roll(every, 1, 1) + np.roll(every, -1, 1))
+    full = soft.any(1)
+    return soft[full] if full.any() else soft[:1]
+
+
+def _about(cells: npt.NDArray[np.float64], index: int) -> npt.NDArray[np.float64]:
+    """How much each cell has of a direction and those beside it."""
+    return np.asarray(cells[:, [index - 1, index, (index + 1) % BINS]].max(1))
 
 
 def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -13,21 +13,20 @@ from vision.cards import rectify
 from vision.cards.backs import Table, backs_doubted
 from vision.cards.closeup import find_indices
 from vision.cards.colours import ColourRead, read_colour
+from vision.cards.cutting import cut_out, moved, moved_together, resized
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
-from vision.cards.kinds import SURELY
 from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
 from vision.cards.outlines import Outline, find_outlines
 from vision.cards.plan import Plan, plan_by_cards, plan_by_markers
 from vision.cards.reader import CardReader, CutCard, ValueRead, noted
 from vision.cards.rectangles import find_rectangles
-from vision.cards.rectify import Picture, Quad
+from vision.cards.rectify import Picture
 from vision.cards.selection import (
-    MOST_SHARED,
+    SURELY_CARD,
     Reading,
     chosen,
-    covered_by,
     first_choice,
     is_free,
     joined,
@@ -39,13 +38,12 @@ from vision.cards.selection import (
 from vision.cards.taught import TaughtDeck
 from vision.cards.unlike import Small, Unlike, compared
 from vision.errors import NoCardThere
-from vision.readings import CardSeen
+from vision.readings import BACK, CardSeen
 from vision.registration import Registration
 
 LEAST_SIDE_PX = 32
 SMALL_PX, ENLARGED = 240, 2
 """A picture whose longer side is no longer is looked at enlarged: edges a pixel wide are found better so."""
-OFF_MIDDLE = 0.12
 SURE = 0.5
 CLOSE_UP = 0.08
 SURE_BELOW = 0.9
@@ -57,6 +55,7 @@ LEAST_READ = 0.2
 EVEN, HARDLY = 0.5, 0.7
 SIZES = (0.5, 1.45)
 MOST_PLAIN = 0.3
+RESIZED = (1.03, 0.97)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +143,24 @@ class TableReader:
 
     def _first_look(self, scene: _Scene, outlines: list[Outline]) -> list[Reading]:
         """The cards among rectangles; what only shows the colours of the table must be read surely."""
-        choice = _moved(first_choice(outlines, scene.plan.blocked), scene.edges)
+        choice = moved(first_choice(outlines, scene.plan.blocked), scene.edges)
         table = Table(scene.picture, [one.quad for one in choice])
-        named = weighed(self._named(choice, _cut(scene.picture, choice, table=table), scene.faces))
+        named = weighed(self._named(choice, cut_out(scene.picture, choice, table=table), scene.faces))
         open_to = [one for one in named if not one.card.plain or one.value.confidence >= SURE or one.is_like_card(EVEN)]
-        choice = _moved(second_choice(outlines, open_to, scene.plan.blocked), scene.edges)
         doubtful = [one for one in open_to if one.value.confidence < SURE]
-        cards = _cut(scene.picture, choice, table=table, rivals=doubtful)
-        return chosen(table.sorted_out([*named, *weighed(self._named(choice, cards, scene.faces))]))
+        choice = moved(second_choice(outlines, open_to, scene.plan.blocked), scene.edges)
+        choice += moved_together([one.outline for one in doubtful], scene.edges, scene.plan)
+        cards = cut_out(scene.picture, choice, table=table, rivals=doubtful)
+        named = self._looked_closer(scene, chosen([*named, *weighed(self._named(choice, cards, scene.faces))]))
+        return table.sorted_out(named)
+
+    def _looked_closer(self, scene: _Scene, found: list[Reading]) -> list[Reading]:
+        """The readings, and those of faces that leave a doubt, cut out a little too large, at last too small."""
+        for share in RESIZED:
+            again = [resized(one.outline, share) for one in found if _may_be_clearer(one)]
+            closer = weighed(self._named(again, cut_out(scene.picture, again), scene.faces))
+            found = chosen([*found, *closer])
+        return found
 
     def _second_look(self, scene: _Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline], Unlike]:
         """The cards, with those in places that are unlike the table and where none was found; the rectangles there,
@@ -164,16 +173,16 @@ class TableReader:
         if not more:
             return kept, [], unlike
         blocked = (*plan.blocked, *known)
-        choice = _moved(first_choice(more, blocked), scene.edges)
-        cards = (replace(card, most_none=HARDLY) for card in _cut(picture, choice))
-        found = weighed(self._named(choice, cards, scene.faces))
+        choice = moved(first_choice(more, blocked), scene.edges)
+        cards = (replace(card, most_none=HARDLY) for card in cut_out(picture, choice))
+        found = self._looked_closer(scene, chosen(weighed(self._named(choice, cards, scene.faces))))
         likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
         return chosen([*kept, *likely]), more, unlike
 
     def _below(self, scene: _Scene, outlines: list[Outline], kept: list[Reading], unlike: Unlike) -> list[Reading]:
         """Cards read surely that lie partly under those kept, what shows of them unlike the table."""
         choice = lying_below(unlike.ranked(outlines), kept, scene.plan.blocked)
-        cards = _cut(scene.picture, choice, tops=[one.outline.quad for one in kept])
+        cards = cut_out(scene.picture, choice, tops=[one.outline.quad for one in kept])
         below: list[Reading] = []
         hidden = weighed(self._named(choice, cards, scene.faces))
         for one in sorted(hidden, key=lambda reading: -reading.value.confidence):
@@ -187,7 +196,7 @@ class TableReader:
         found: list[Reading] = []
         while outlines:
             some, outlines = outlines[:AT_ONCE], outlines[AT_ONCE:]
-            read = self._named(some, _cut(picture, some), faces)
+            read = self._named(some, cut_out(picture, some), faces)
             found += read
             sure = [one.outline.quad for one in read if one.value.confidence >= SURE_BELOW]
             outlines = [one for one in outlines if is_free(one.quad, sure)]
@@ -220,57 +229,20 @@ class TableReader:
         return replace(said_by_both(printed, like, whole=True), turned=like.turned)
 
 
-def _cut(
-    picture: Picture,
-    outlines: list[Outline],
-    *,
-    table: Table | None = None,
-    tops: Sequence[Quad] = (),
-    rivals: Sequence[Reading] = (),
-) -> Iterator[CutCard]:
-    """The cards inside outlines, one by one; `tops` are cards that lie on them.
-
-    What shows only the colours of the `table` is read where it looks much like a card; what may be meant instead of
-    `rivals`, where it looks more like one than they do.
-    """
-    for one in outlines:
-        card = rectify.cut(picture, one.quad)
-        plain = table is not None and table.shows(one, card)
-        most_none = min(MOST_PLAIN if plain else SURELY, _doubt_about(one.quad, rivals))
-        covered = covered_by(one.quad, list(tops))
-        yield CutCard(card, covered, _likely_way(picture, one.quad), plain, most_none)
-
-
-def _doubt_about(quad: Quad, rivals: Sequence[Reading]) -> float:
-    """How little the least card-like of the rivals in a place looks like a card, 1 where there is none."""
-    near = (one for one in rivals if rectify.overlap(one.outline.quad, quad) > MOST_SHARED)
-    return max((one.value.kind.none for one in near if one.value.kind), default=1.0)
-
-
 def _shrunk(one: Reading) -> Reading:
     """A reading of an enlarged picture, its outline as in the picture that was given."""
     return replace(one, outline=replace(one.outline, quad=(one.outline.quad + 0.5) / ENLARGED - 0.5))
 
 
-def _moved(outlines: list[Outline], edges: EdgeMap) -> list[Outline]:
-    """The outlines, their sides moved onto edges."""
-    quads = edges.fitted([one.quad for one in outlines])
-    return [Outline(quad, one.score) for quad, one in zip(quads, outlines, strict=True)]
+def _may_be_clearer(one: Reading) -> bool:
+    """Whether a face is seen whose value leaves a doubt."""
+    return one.value.confidence < SURE and one.value.value != BACK and one.is_like_card(SURELY_CARD)
 
 
 def _share(picture: Picture, found: list[Reading]) -> float:
     """The largest card's share of the picture."""
     largest = max(cv2.contourArea(one.outline.quad.astype(np.float32)) for one in found)
     return float(largest / (picture.shape[0] * picture.shape[1]))
-
-
-def _likely_way(picture: Picture, quad: Quad) -> str:
-    """People sit round the table: a card near a rim is read from there, one in the middle as the picture is."""
-    size = np.array(picture.shape[1::-1])
-    off = (quad.mean(0) - size / 2) / size
-    outward = off if np.linalg.norm(off) > OFF_MIDDLE else np.array([0.0, 1.0])
-    down = (quad[3] + quad[2] - quad[0] - quad[1]) / 2
-    return "upper" if down @ outward >= 0 else "lower"
 
 
 def _colour(card: CutCard, value: ValueRead, faces: Faces) -> ColourRead:
