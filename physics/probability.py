@@ -20,8 +20,8 @@ from physics.noise import Noise
 from physics.pieces import Tower
 from physics.statics import Balance, Support
 
-TEMPER = 0.94
-MARGINS_MM = 6.0  # how far margins of towers in play spread; what is measured as badly as that says half as much
+TEMPER = 0.93
+MARGINS_MM = 5.9  # how far margins of towers in play spread; what is measured as badly as that says half as much
 PULLED = 0.2  # log odds for each mm of noise: of several noisy margins the least is least, so copies fall too often
 RAREST = 1e-7
 LEAST_MM = 1e-3
