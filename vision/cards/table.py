@@ -149,16 +149,19 @@ class TableReader:
         open_to = [one for one in named if not one.card.plain or one.value.confidence >= SURE or one.is_like_card(EVEN)]
         doubtful = [one for one in open_to if one.value.confidence < SURE]
         choice = moved(second_choice(outlines, open_to, scene.plan.blocked), scene.edges)
-        choice += moved_together([one.outline for one in doubtful], scene.edges, scene.plan)
-        cards = cut_out(scene.picture, choice, table=table, rivals=doubtful)
-        named = self._looked_closer(scene, chosen([*named, *weighed(self._named(choice, cards, scene.faces))]))
-        return table.sorted_out(named)
+        together = moved_together([one.outline for one in doubtful], scene.edges, scene.plan)
+        for some in (choice, together):
+            cards = cut_out(scene.picture, some, table=table, rivals=doubtful)
+            again = weighed(self._named(some, cards, scene.faces))
+            named += [one for one in again if some is choice or isinstance(one.value.value, int)]
+        return table.sorted_out(self._looked_closer(scene, chosen(named)))
 
     def _looked_closer(self, scene: _Scene, found: list[Reading]) -> list[Reading]:
         """The readings, and those of faces that leave a doubt, cut out a little too large, at last too small."""
         for share in RESIZED:
             again = [resized(one.outline, share) for one in found if _may_be_clearer(one)]
             closer = weighed(self._named(again, cut_out(scene.picture, again), scene.faces))
+            closer = [one for one in closer if isinstance(one.value.value, int)]  # Cloths look like backs too.
             found = chosen([*found, *closer])
         return found
 
