@@ -43,12 +43,10 @@ def play(
     if not in_terminal:
         process.begin()
     from companion.compose import EveningPlan, companion
-    from companion.exchange.private_file import writing
     from companion.faults import keeping_faults
 
     if simulate and not terminal and in_terminal:
-        with writing(shots):
-            shots.mkdir(parents=True, exist_ok=True)
+        _make(shots)
     settings = _with_page(replace(read_settings(), language=chosen_language(language)), listen, web=web)
     settings = replace(settings, board=settings.board or board)
     words = Texts(settings.language)
@@ -62,10 +60,7 @@ def play(
             raise NoDisplay("play.needs_display")
         if not terminal:
             print(words("play.no_display"), flush=True)
-        try:
-            _play(whole, plan, entries=entries)
-        except KeyboardInterrupt:
-            print(words("play.stopped"))
+        _play(whole, plan, entries=entries)
         if not terminal:
             _photograph(whole, shots.resolve(), words)
 
@@ -104,15 +99,26 @@ def _play(whole: Companion, plan: EveningPlan, *, entries: int) -> None:
 
     from companion.terminal import page_in_words, play_in_terminal
 
-    session = whole.open(plan.header)
-    whole.pump()
-    print(page_in_words(whole, plan.header.seats), end="", flush=True)
-    play_in_terminal(
-        whole,
-        session,
-        until=lambda now: now.course.is_over or (entries > 0 and now.course.seq >= entries),
-        wait=lambda: sleep(0.02),
-    )
+    try:
+        session = whole.open(plan.header)
+        whole.pump()
+        print(page_in_words(whole, plan.header.seats), end="", flush=True)
+        play_in_terminal(
+            whole,
+            session,
+            until=lambda now: now.course.is_over or (entries > 0 and now.course.seq >= entries),
+            wait=lambda: sleep(0.02),
+        )
+    except KeyboardInterrupt:
+        print(whole.texts()("play.stopped"))
+
+
+def _make(folder: Path) -> None:
+    """Make the folder before the evening, not after it, where a wrong one would be told too late. Raises NotWritten."""
+    from companion.exchange.private_file import writing
+
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
 
 
 def _photograph(whole: Companion, folder: Path, words: Texts) -> None:
