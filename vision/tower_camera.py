@@ -64,6 +64,8 @@ def find_foot(picture: Picture) -> Foot | None:
     scale = _ROUGH_MM_PER_PX / max(height, width)
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     half = height / 2 * scale
+    if 2 * half * PX_PER_MM < _FOOT_CELLS:  # a line across, in which nothing can stand
+        return None
     window = Window(-_HALF_WIDTH_MM, _HALF_WIDTH_MM, -half, half)
     classes, _ = see_colours(picture, window, lambda mm: mm * np.array([1, -1]) / scale + middle)
     opened = cv2.morphologyEx((classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))

@@ -18,7 +18,7 @@ from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand
 from vision.tower_planes import PIECE_COLOURS, Plane, Window, see_plane
 from vision.tower_poses import bent_prism, box, prism
-from vision.towers import TowerSeen, read_stacks, read_tower
+from vision.towers import TowerSeen, guess_tower, read_stacks, read_tower
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,12 @@ def test_pieces_are_snapped_to_contact() -> None:
 
 def test_an_empty_back_card_carries_no_tower() -> None:
     assert drawn().pieces == ()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 700), (2, 900), (5, 900), (900, 2), (3, 3)])
+def test_pictures_as_flat_as_a_line_show_no_tower(size: tuple[int, int]) -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (*size, 3)).astype(np.uint8)
+    assert guess_tower(picture, (SPLASH, ())).pieces == ()
 
 
 def test_without_a_back_card_nothing_is_measured() -> None:
