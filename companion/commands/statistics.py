@@ -46,8 +46,8 @@ def statistics(
     if person and person not in people.names:
         typer.echo(words("people.nobody", name=person), err=True)
         raise typer.Exit(1)
-    for table in people_tables(people, words, person=person):
-        console.print(table)
+    for shown in people_tables(people, words, person=person) if people.names else (words("statistics.none"),):
+        console.print(shown)
     if caught_up.unreadable:
         ids = tuple(game_id[:8] for game_id in caught_up.unreadable)
         typer.echo(words("people.unreadable", n=len(ids), games=ids), err=True)

@@ -74,8 +74,12 @@ def _line(name: str, drawing: Path | None, *, second_view: Path | None, friction
             _draw(scene, verdict, drawing)
     except PhysicsError as error:
         return {"scene": name, "error": type(error).__name__, "message": str(error)}
-    except (OSError, UnicodeDecodeError) as error:
-        return {"scene": name, "error": "Unreadable", "message": str(error)}
+    except UnicodeDecodeError as error:
+        return {"scene": name, "error": "Unreadable", "message": f"{name}: {error}"}
+    except OSError as error:
+        # Where the system names no file it was one being written, and the drawing is the only one.
+        at = error.filename or drawing or name
+        return {"scene": name, "error": "Unreadable", "message": f"{at}: {error.strerror or error}"}
     return {"scene": name, **_entries(verdict), **hand, "ms": round(ms, 2)}
 
 

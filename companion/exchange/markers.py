@@ -13,6 +13,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.exchange.paper import SIZES_MM
+from companion.exchange.private_file import write_private
 from vision.lens_calibration import MARKER_MM, SQUARE_MM, SQUARES, board_squares
 from vision.marker_layout import (
     BACK_GROUND_SRGB,
@@ -39,18 +40,18 @@ def write_markers(path: Path, *, paper: Paper) -> None:
     large and with its own ids. Letter: the corner cards alone, for the back card does not fit on it at 100 %.
     Raises: OSError where the file cannot be written.
     """
-    canvas = Canvas(str(path), pageCompression=1)
+    canvas = Canvas("", pageCompression=1)
     canvas.setTitle(f"Reference marks, {paper}")
     if paper != "A3":
         _draw_corner_cards(canvas, SIZES_MM[paper])
     if paper != "Letter":
         _draw_back_card(canvas, BACK_PAGE if paper == "A4" else BACK_PAGE_A3)
-    canvas.save()
+    write_private(path, canvas.getpdfdata())
 
 
 def write_lens_board(path: Path) -> None:
     """Write the chessboard for measuring a lens to a PDF file, A4 landscape. Raises: OSError as `write_markers`."""
-    canvas = Canvas(str(path), pageCompression=1)
+    canvas = Canvas("", pageCompression=1)
     canvas.setTitle("Lens board")
     height, width = SIZES_MM["A4"]
     _begin(canvas, width, height)
@@ -64,7 +65,7 @@ def write_lens_board(path: Path) -> None:
         else:
             _draw_marker(canvas, Mark(number, x + SQUARE_MM / 2, y + SQUARE_MM / 2, MARKER_MM))
     canvas.showPage()
-    canvas.save()
+    write_private(path, canvas.getpdfdata())
 
 
 def _draw_corner_cards(canvas: Canvas, size_mm: tuple[float, float]) -> None:

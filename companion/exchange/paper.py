@@ -17,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.art.look import PAPER, Rgba
 from companion.art.shapes import Arc, Drawing, Oval, Poly, Stroke
+from companion.exchange.private_file import write_private
 
 PaperName: TypeAlias = Literal["A4", "Letter"]
 
@@ -63,8 +64,9 @@ class Sheets:
             pdfmetrics.registerFont(TTFont(name, str(Path(reportlab.__file__).parent / "fonts" / f"{name}.ttf")))
         across, up = SIZES_MM[paper]
         self.width_mm, self.height_mm = (up, across) if landscape else (across, up)
-        self.canvas: Any = Canvas(str(path), pagesize=(self.width_mm * mm, self.height_mm * mm), pageCompression=1)
+        self.canvas: Any = Canvas("", pagesize=(self.width_mm * mm, self.height_mm * mm), pageCompression=1)
         self.canvas.setTitle(title)
+        self._file = path
         self._begin()
 
     @property
@@ -78,9 +80,9 @@ class Sheets:
         self._begin()
 
     def save(self) -> None:
-        """Write the file. Raises OSError."""
+        """Write the file, whole or not at all. Raises OSError."""
         self.canvas.showPage()
-        self.canvas.save()
+        write_private(self._file, self.canvas.getpdfdata())
 
     def _begin(self) -> None:
         self.canvas.scale(mm, mm)

@@ -16,9 +16,10 @@ def split_address(text: str, *, port: int = PORT) -> tuple[str, int]:
     """``"0.0.0.0:8000"`` as address and port; `port` where it names none. Raises CannotListen."""
     address, found, number = text.rpartition(":")
     if not found or address.count(":") or text.startswith("["):
-        return text.strip("[]"), port
+        address, number = text.strip("[]"), str(port)
     if not number.isdecimal() or not 0 <= int(number) <= 65535:
         raise CannotListen("web.bad_address", address=text)
+    is_loopback(address)
     return address, int(number)
 
 

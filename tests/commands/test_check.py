@@ -67,7 +67,7 @@ def test_a_laptop_with_nothing_is_a_page_of_notes_and_no_failure(language: str) 
 def test_a_port_that_was_asked_for_and_is_not_there_fails() -> None:
     done = CliRunner().invoke(command.app, ["-l", "en", "--port", "/dev/no-such-port"])
     assert done.exit_code == 1
-    assert "/dev/no-such-port, chosen in the settings, does not exist." in done.output
+    assert "/dev/no-such-port does not exist." in done.output
 
 
 def test_the_simulated_board_answers_and_shows_its_test(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import re
 import zlib
 from pathlib import Path
@@ -119,3 +120,21 @@ def test_the_command_names_its_file_and_what_to_check(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_told_without_a_trace(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["print", "markers", "--out", str(tmp_path / "no" / "m.pdf")])
     assert isinstance(done.exception, NotWritten)
+
+
+@pytest.mark.parametrize(
+    "what", [["markers"], ["lens"], ["deck", "allegra"], ["board", "splash"], ["pad", "allegra"], ["seats"]]
+)
+def test_on_a_full_disk_the_page_of_before_stays_and_no_stub_is_left(
+    what: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    (tmp_path / "old.pdf").write_bytes(b"old")
+    for name in ("old.pdf", "new.pdf"):
+        done = CliRunner().invoke(app, ["print", *what, "--out", str(tmp_path / name)])
+        assert isinstance(done.exception, NotWritten)
+    assert [*tmp_path.iterdir()] == [tmp_path / "old.pdf"]
+    assert (tmp_path / "old.pdf").read_bytes() == b"old"

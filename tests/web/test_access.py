@@ -122,8 +122,8 @@ def test_an_address_may_name_its_port(text: str, expected: tuple[str, int]) -> N
     assert split_address(text, port=8765) == expected
 
 
-@pytest.mark.parametrize("text", ["127.0.0.1:x", "127.0.0.1:70000"])
-def test_a_port_that_is_none_is_told(text: str) -> None:
+@pytest.mark.parametrize("text", ["127.0.0.1:x", "127.0.0.1:70000", "nonsense", "table.local:8000", ":8000"])
+def test_what_is_no_address_or_no_port_is_told_at_once(text: str) -> None:
     with pytest.raises(CannotListen):
         split_address(text)
 
