@@ -80,3 +80,8 @@ def test_printed_pages_are_written_where_asked(tmp_path: Path) -> None:
     told = companion("print", "deck", "splash", data=tmp_path)
     assert told.returncode != 0
     assert "without cards" in told.stderr
+
+
+def test_statistics_without_a_finished_game_say_so(tmp_path: Path) -> None:
+    told = companion("statistics", "-l", "en", data=tmp_path / "empty")
+    assert (told.returncode, told.stdout) == (0, "No finished game yet.\n")

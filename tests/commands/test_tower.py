@@ -98,6 +98,7 @@ def test_bad_scenes_are_told_and_end_with_code_one_while_good_ones_are_still_jud
     assert "piece 1" in first["message"]
     assert second["stands"] is True
     assert third["error"] == "Unreadable"
+    assert third["message"] == "missing.json: No such file or directory"
 
 
 @pytest.mark.parametrize(

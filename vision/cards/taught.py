@@ -207,9 +207,12 @@ def save(deck: TaughtDeck, folder: Path, name: str) -> Path:
     words = np.array([[str(value), colour or ""] for value, colour in deck.faces])
     looks, tints = deck.looks.astype(np.float16), deck.tints.astype(np.float16)
     fresh = folder / f".{name}.{os.getpid()}"
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        np.savez_compressed(file, faces=words, index=deck.index, looks=looks, tints=tints)
-    fresh.replace(path)
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            np.savez_compressed(file, faces=words, index=deck.index, looks=looks, tints=tints)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
     return path
 
 

@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import IO
 
 import cv2
 import numpy as np
@@ -92,6 +93,23 @@ def test_a_deck_saved_is_the_deck_loaded(looker: Looker, tmp_path: Path) -> None
     assert path.exists()
     assert deck.faces == again.faces == (("A", None), ("B", None), (7, "red"))
     assert again.recognise(looker, seen_again("B", 2)).value == "B"
+
+
+def test_on_a_full_disk_the_deck_of_before_stays_and_no_stub_is_left(
+    looker: Looker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(teach(looker, faces("AB")), tmp_path, "mine")
+
+    def full(file: IO[bytes], **_: object) -> None:
+        file.write(b"the beginning")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", full)
+    for name in ("mine", "other"):
+        with pytest.raises(OSError, match="No space left"):
+            save(teach(looker, faces("C")), tmp_path, name)
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.npz"]
+    assert load(tmp_path, "mine").faces == (("A", None), ("B", None))
 
 
 def test_a_deck_never_taught_or_damaged_is_told(tmp_path: Path) -> None:
