@@ -101,6 +101,7 @@ def _lead(lesson: DeckLesson, eye: Camera, words: Texts) -> None:
     from vision.cards.lesson import Step
     from vision.errors import CameraLost
 
+    eye.read()  # a camera that is not there is told before anything is asked for
     last = _said(lesson.progress, words)
     typer.echo(last)
     while lesson.progress.step is not Step.DONE:

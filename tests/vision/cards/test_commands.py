@@ -128,6 +128,7 @@ def test_without_a_camera_nothing_is_taught_and_a_deck_we_do_not_know_must_be_na
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     monkeypatch.setattr("vision.camera.open_camera", lambda _: Camera())
-    assert CliRunner().invoke(teach_app, ["allegra", "--camera", "0"]).exit_code == 1
+    told = CliRunner().invoke(teach_app, ["allegra", "--camera", "0", "--language", "en"])
+    assert (told.exit_code, "Show" in told.output) == (1, False)
     assert CliRunner().invoke(teach_app, ["mine", "--camera", "0"]).exit_code == 2
     assert CliRunner().invoke(teach_app, ["mine"]).exit_code == 2
