@@ -18,6 +18,8 @@ from vision.markers import Picture
 _NEUTRAL = ("grey", "white", "ground")
 _CLIPPED = 250.0
 _DARK = 14.0
+_ONE_LIGHT = 0.2
+"""Two patches that show the same light differ by less, as logarithms of gains without their mean."""
 _INNER = 0.5
 """Share of a patch's edge that is sampled; its rim is mixed with what lies beside it by blur."""
 
@@ -39,8 +41,8 @@ class PatchSeen:
 def read_patches(picture: Picture, page: Page, to_px: Callable[[Floats], Floats]) -> tuple[PatchSeen, ...]:
     """Return the patches of a page that lie inside a picture.
 
-    Args: `to_px` maps page points (N, 2) mm to pixels (N, 2). The page's plain ground is sampled between the patches of
-    the back card, named ``"ground"``.
+    Args: `to_px` maps page points (N, 2) mm to pixels (N, 2). The back card's plain ground, named ``"ground"``, is
+    sampled below its patches and at its sides, where little stands before it.
     """
     places = [(p.colour, p.x_mm, p.y_mm, p.size_mm * _INNER) for p in page.patches]
     seen = [_read(picture, name, _square(x, y, size), to_px) for name, x, y, size in places]
@@ -50,16 +52,18 @@ def read_patches(picture: Picture, page: Page, to_px: Callable[[Floats], Floats]
 def white_gains(patches: tuple[PatchSeen, ...]) -> Floats | None:
     """Return the gains (3,) for linear B, G, R that make grey neutral; None where nothing neutral is usable.
 
-    Each gain also brings the grey patch to its printed brightness.
+    Each gain also brings the grey patch to its printed brightness. What most of the neutral patches agree on counts:
+    the others lie behind something coloured.
     """
     offers = [(p, _gain(p)) for p in patches if p.colour in _NEUTRAL and p.usable]
     if not offers:
         return None
     logs = np.log([gain for _, gain in offers])
-    middle = np.median(logs, axis=0)
-    grey = [gain for patch, gain in zip(offers, logs, strict=True) if patch[0].colour == "grey"]
-    agreed = [gain for gain in grey if np.abs((gain - gain.mean()) - (middle - middle.mean())).max() < 0.2]
-    gains: Floats = np.exp(np.mean(agreed, axis=0) if agreed else middle)
+    tints = logs - logs.mean(axis=1, keepdims=True)
+    alike = np.abs(tints[:, None] - tints).max(axis=2) < _ONE_LIGHT
+    agreed = alike[alike.sum(axis=1).argmax()]
+    grey = agreed & [patch.colour == "grey" for patch, _ in offers]
+    gains: Floats = np.exp(np.median(logs[grey if grey.any() else agreed], axis=0))
     return gains
 
 
@@ -74,9 +78,12 @@ def _ground(picture: Picture, page: Page, to_px: Callable[[Floats], Floats]) -> 
         return []
     size = page.patches[0].size_mm * _INNER
     row = sorted(page.patches, key=lambda patch: patch.x_mm)
-    between = [(a.x_mm + b.x_mm) / 2 for a, b in pairwise(row)]
-    y = page.patches[0].y_mm + page.patches[0].size_mm * 1.6
-    return [_read(picture, "ground", _square(x, y, size), to_px) for x in between]
+    below = page.patches[0].y_mm + page.patches[0].size_mm * 1.6
+    places = [((a.x_mm + b.x_mm) / 2, below) for a, b in pairwise(row)]
+    sides = np.array([(mark.x_mm, mark.y_mm) for mark in page.marks])
+    (left, top), (right, low) = sides.min(axis=0), sides.max(axis=0)
+    places += [(x, y) for x in (left, right) for y in np.linspace(top, low, 7)[1:-1]]
+    return [_read(picture, "ground", _square(x, y, size), to_px) for x, y in places]
 
 
 def _square(x: float, y: float, size: float) -> Floats:

@@ -62,6 +62,16 @@ def test_balanced_picture_has_a_neutral_grey_patch() -> None:
     assert balanced[0, 0] == pytest.approx([128, 128, 128], abs=2)
 
 
+def test_patches_behind_something_coloured_are_outvoted() -> None:
+    red = [PatchSeen("ground", (42.0, 44.0, 185.0), 2.0)] * 3
+    blue = [PatchSeen("ground", (170.0, 60.0, 30.0), 2.0)] * 2
+    white = [PatchSeen("ground", (190.0, 200.0, 210.0), 2.0)] * 4
+    gains = white_gains((*red, *blue, *white))
+    assert gains is not None
+    blue_gain, _, red_gain = gains / gains[1]
+    assert blue_gain > 1 > red_gain > 0.8
+
+
 @pytest.mark.parametrize(
     "patch",
     [
