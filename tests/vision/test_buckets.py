@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from tests.kit import SHARED
 from vision.bucket_colours import Look, name_buckets
 from vision.buckets import Pyramid, carried, read_pyramid, read_pyramids, vanished
+from vision.colour import balanced
+from vision.side_scene import lamp_gains
 from vision.simulated_side import SimulatedSide
 
 FULL = (("red", "blue", "green", "yellow"), ("violet", "red", "blue"), ("green", "yellow"), ("violet",))
@@ -51,6 +53,21 @@ def test_a_pyramid_before_the_back_card_is_read_place_by_place(rows: tuple, seed
 def test_several_pyramids_in_one_picture_are_each_read() -> None:
     found = sorted(read_pyramids(shown(FULL, LATER, FULL), limit=3), key=lambda p: p.boxes[0][0][0])
     assert [pyramid.rows for pyramid in found] == [with_gaps(rows) for rows in (FULL, LATER, FULL)]
+
+
+@pytest.mark.parametrize("warmth", [0.0, 0.8, 1.6, 2.2])
+def test_a_warm_lamp_that_the_camera_does_not_balance_changes_no_name(warmth: float) -> None:
+    pyramids = shown(FULL, LATER, seed=4)
+    warm = balanced(pyramids, np.exp([-0.69 * warmth, 0.0, 0.31 * warmth]))
+    found = sorted(read_pyramids(warm, limit=2), key=lambda p: p.boxes[0][0][0])
+    assert [pyramid.rows for pyramid in found] == [with_gaps(rows) for rows in (FULL, LATER)]
+
+
+@pytest.mark.parametrize("table", [(60, 110, 160), (200, 120, 80), (150, 155, 160)], ids=["oak", "blue cloth", "white"])
+def test_a_table_of_any_colour_is_no_lamp(table: tuple[int, int, int]) -> None:
+    picture = np.full((480, 640, 3), 170, np.uint8)
+    picture[200:] = table
+    assert lamp_gains(picture) == pytest.approx(1.0, abs=0.05)
 
 
 def test_an_empty_room_is_no_pyramid_and_not_sure() -> None:
