@@ -3,7 +3,8 @@
 Every legal action is applied in thought and the zones it predicts are scored against the cells that were seen (sum of
 log-likelihoods). Candidates that lead to equal states are one. "Nothing happened" is a candidate like any other, so
 the camera keeps silent about a table that already agrees. The rules filter the camera: a label that no legal action
-explains is never believed.
+explains is never believed. What the camera leaves open it may have missed: a label that it only guesses at is not
+believed either, though no other action explains the table.
 """
 
 from __future__ import annotations
@@ -87,13 +88,14 @@ def explain(course: Course, seen: Mapping[str, Seen], known: Contradictions = NO
         return Explanation(differs=tuple(place for place in differs if _binds(seen, place, known)))
     if unchanged + CLEAR > fitting[0][0]:
         return Explanation()
-    return _chosen(fitting)
+    explained = game.zones(game.apply(course.state, fitting[0][1]).state)
+    return _chosen(fitting, borne_out=_is_borne_out(game.zones(course.state), explained, seen))
 
 
-def _chosen(fitting: list[tuple[float, Any]]) -> Explanation:
+def _chosen(fitting: list[tuple[float, Any]], *, borne_out: bool) -> Explanation:
     best = fitting[0][0]
     weights = [exp(score - best) for score, _ in fitting]
-    clear = len(fitting) == 1 or best - fitting[1][0] >= CLEAR
+    clear = borne_out and (len(fitting) == 1 or best - fitting[1][0] >= CLEAR)
     shown = [one for one in fitting[: 1 if clear else 3] if one[0] >= best - PLAUSIBLE]
     total = sum(weights)
     return Explanation(
@@ -111,6 +113,13 @@ def _binds(seen: Mapping[str, Seen], place: Place, known: Contradictions) -> boo
     """Whether a place that differs must be explained."""
     cell = _cell(seen, place)
     return cell.confidence >= SURE_CELL and (place, cell.label) not in known
+
+
+def _is_borne_out(before: Iterable[Zone], after: Iterable[Zone], seen: Mapping[str, Seen]) -> bool:
+    """Whether each label that an action brings is as likely as all that the camera did not name on its place."""
+    brought = set(_places(after, seen)) - set(_places(before, seen))
+    cells = [(_cell(seen, place), label) for place, label in brought]
+    return all(_likely(cell, label) >= 1 - sum(share for _, share in cell.likelihoods) for cell, label in cells)
 
 
 def _ranked(course: Course, seen: Mapping[str, Seen], known: Contradictions) -> list[tuple[float, Any, bool]]:
@@ -212,25 +221,20 @@ def _read(domain: Open, rows: Iterable[Mapping[str, Labels]]) -> tuple[Any, ...]
 
 def likelihood(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> float:
     """The log-likelihood of the cells seen if the table looked as `zones` say."""
-    return sum(
-        _log(_likely(cell, label))
-        for zone in zones
-        if zone.name in seen
-        for labels, cells in zip(zone.rows, seen[zone.name].cells, strict=False)
-        for label, cell in zip(labels, cells, strict=False)
-    )
+    return sum(_log(_likely(_cell(seen, place), label)) for place, label in _places(zones, seen))
 
 
 def differences(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> tuple[Place, ...]:
     """The places (zone, row, column) where the likeliest label seen is not the one expected."""
-    return tuple(
-        (zone.name, r, c)
-        for zone in zones
-        if zone.name in seen
-        for r, (labels, cells) in enumerate(zip(zone.rows, seen[zone.name].cells, strict=False))
-        for c, (label, cell) in enumerate(zip(labels, cells, strict=False))
-        if cell.likelihoods and cell.label != label
-    )
+    expected = ((_cell(seen, place), place, label) for place, label in _places(zones, seen))
+    return tuple(place for cell, place, label in expected if cell.likelihoods and cell.label != label)
+
+
+def _places(zones: Iterable[Zone], seen: Mapping[str, Seen]) -> Iterator[tuple[Place, str]]:
+    """The places that were looked at, with the labels expected there."""
+    for zone in (one for one in zones if one.name in seen):
+        for r, (labels, cells) in enumerate(zip(zone.rows, seen[zone.name].cells, strict=False)):
+            yield from (((zone.name, r, c), label) for c, (label, _) in enumerate(zip(labels, cells, strict=False)))
 
 
 def _cell(seen: Mapping[str, Seen], place: Place) -> CellSeen:

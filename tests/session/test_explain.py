@@ -77,6 +77,15 @@ def test_an_unsure_glimpse_of_a_change_is_not_worth_a_question() -> None:
     assert explain(now, seen).choices == ()
 
 
+def test_a_guess_that_leaves_more_open_than_it_says_is_asked_about_though_nothing_else_explains_it() -> None:
+    now = started()
+    grid = next(zone for zone in GAME.zones(now.state) if zone.name == "grid0")
+    for share, is_clear in ((0.3, False), (0.45, False), (0.55, True)):
+        explained = explain(now, looks(now) | {"grid0": look(grid, changed={(0, 0): CellSeen((("6", share),))})})
+        assert [choice.action for choice in explained.choices] == [m.TurnUp(0, (0, 0, 0), 6)]
+        assert explained.clear == is_clear
+
+
 def test_the_last_cards_are_read_as_one_action() -> None:
     steps = list(physical(GAME, 2, 5))
     at = next(i for i, step in enumerate(steps) if isinstance(step.state.phase, m.Finishing))
