@@ -68,7 +68,7 @@ def bucket_evidence(picture: Picture, box: Box) -> tuple[float, float]:
     """
     inside = _crop(picture, box, (0.25, 0.15, 0.75, 0.85))
     sides = [_crop(picture, box, area) for area in ((-0.1, 0.0, 0.03, 0.3), (0.97, 0.0, 1.1, 0.3))]
-    if len(inside) < 2 or not inside.size or not all(side.size for side in sides):
+    if min(inside.shape[:2]) < 2 or not all(side.size for side in sides):
         return 0.0, 0.0
     index = colour_index(inside)
     classes = np.where(saturations()[index] >= _COLOURED * 255, hue_classes(BUCKETS)[index], 0)
@@ -76,8 +76,8 @@ def bucket_evidence(picture: Picture, box: Box) -> tuple[float, float]:
     main = int(counts[1:].argmax()) + 1
     middle = _weighted_lab(inside[classes == main]) if counts[main] else np.zeros(3)
     contrast = min(float(np.linalg.norm(_weighted_lab(side) - middle)) for side in sides)
-    half = len(classes) // 2
-    share = min(float((part == main).mean()) for part in (classes[:half], classes[half:]))
+    quarters = [part for half in np.array_split(classes, 2) for part in np.array_split(half, 2, axis=1)]
+    share = min(float((part == main).mean()) for part in quarters)
     return share, contrast
 
 

@@ -7,36 +7,33 @@ places from the left.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.blobs import Blob, find_blobs
-from vision.bucket_colours import BUCKETS, Box, Look, bucket_evidence, look_at, name_buckets, settled
+from vision.bucket_colours import BUCKETS, Box, Bucket, Look, bucket_evidence, look_at, name_buckets, settled
 from vision.lattice import ROWS, Boxes, Lattice, find_lattices
 from vision.lens import Lens
 from vision.markers import Picture
+from vision.pyramid_places import Place, Stand, likeliest_shift, moved, place_box, shifts, standing
 from vision.side_scene import Scene, prepare
 
-Place = tuple[int, int]
 _T = TypeVar("_T")
 
 _SMALL_PX = 640
 _WIDTH_MM = (22.0, 110.0)
-_BASE_MM = (-45.0, 60.0)
 _PLACES: tuple[Place, ...] = tuple((r, p) for r, n in enumerate(ROWS) for p in range(n))
 _SEEN = 0.97
 _EMPTY = 0.01
 _PERHAPS = 0.53
 _SAME_BESIDE = 0.25
 """Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
-_ASIDE = 0.3
 _OVER, _ALIKE = 0.65, (-0.35, 0.75)
 """Steps between a patch and a place it may belong to; the difference in size, as a logarithm, of two buckets in one."""
 _UNSEEN = 0.45
@@ -78,12 +75,12 @@ def read_pyramids(
     """Return the pyramids in a picture, the likeliest first, at most `limit`; arguments as `read_pyramid`."""
     scene = prepare(picture, width_px=_SMALL_PX, lens=lens)
     blobs = find_blobs(scene.small, BUCKETS)
-    boxes = _boxes(scene, blobs)
+    boxes = plane_boxes(scene, blobs)
     if scene.card:
         keep = [i for i, w in enumerate(boxes.sizes[:, 0]) if _WIDTH_MM[0] < w < _WIDTH_MM[1]]
         blobs, boxes = [blobs[i] for i in keep], Boxes(boxes.centres[keep], boxes.sizes[keep])
-    lattices = _standing(scene, find_lattices(boxes))
-    return tuple(_read(scene, (blobs, boxes), lattice, full=full) for lattice in lattices[:limit])
+    reader = _Reader(scene, blobs, boxes, alone=limit == 1, full=full)
+    return tuple(reader.read(stand) for stand in islice(standing(scene, find_lattices(boxes)), limit))
 
 
 def vanished(before: Pyramid, after: Pyramid) -> tuple[Place, ...]:
@@ -97,7 +94,8 @@ def vanished(before: Pyramid, after: Pyramid) -> tuple[Place, ...]:
     )
 
 
-def _boxes(scene: Scene, blobs: list[Blob]) -> Boxes:
+def plane_boxes(scene: Scene, blobs: list[Blob]) -> Boxes:
+    """Return the boxes of patches in the plane of the objects; `blobs` are in px of the small picture."""
     corners = np.array([(b.x, b.y, b.x + b.width, b.y + b.height) for b in blobs], np.float64)
     x0, y0, x1, y1 = corners.reshape(-1, 4).T
     xm, ym = (x0 + x1) / 2, (y0 + y1) / 2
@@ -108,59 +106,51 @@ def _boxes(scene: Scene, blobs: list[Blob]) -> Boxes:
     return Boxes(centres, np.maximum(sizes, 1e-3))
 
 
-def _standing(scene: Scene, lattices: list[Lattice]) -> list[Lattice]:
-    """Keep lattices whose base stands where a pyramid may stand, the likeliest first."""
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A scene, the patches of colour in it and their boxes; is there one pyramid alone, and is it full?"""
 
-    def off_middle(lattice: Lattice) -> float:
-        centres = np.array([lattice.node(*node) for node in lattice.members.values()])
-        return float(np.abs(centres.mean(axis=0)) @ [1.0, 0.5])
+    scene: Scene
+    blobs: list[Blob]
+    patches: Boxes
+    alone: bool
+    full: bool
 
-    if scene.card is None:
-        return sorted(lattices, key=lambda g: off_middle(g) / scene.small.shape[1] * 2 - len(g.members))
-    feet = [(g, g.node(0, 0)[1] - g.size[1] / 2) for g in lattices]
-    stands = [g for g, foot in feet if _BASE_MM[0] < foot < _BASE_MM[1]]
-    return sorted(stands, key=lambda g: off_middle(g) / 100 - len(g.members))
+    def read(self, stand: Stand) -> Pyramid:
+        """Return the pyramid that stands there."""
+        lattice = stand.lattice
+        found = {node: self.blobs[i] for i, node in lattice.members.items()}
+        boxes = {node: place_box(self.scene, lattice, node, found.get(node)) for node in _PLACES}
+        looks = _looks(self.scene, boxes, found, full=self.full)
+        named = name_buckets({node: look for node, look in looks.items() if look.present >= 0.5}, full=self.full)
+        chances = shifts(self.scene, stand, named, alone=self.alone) if named else {0: 1.0}
+        if shift := likeliest_shift(chances):  # strays kept it from standing where it should
+            members = {i: node for i, node in lattice.members.items() if node in named}
+            return self.read(replace(stand, lattice=moved(replace(lattice, members=members), shift)))
+        unclear = _perhaps_there(self.scene, lattice, boxes, self.patches) | _under(set(found) - set(named))
+        hidden = _on_others(unclear, set(named))
+
+        def confidence(node: Place) -> float:
+            placed = stand.sure * _agreed(node, named, chances) ** 4
+            if node in named:
+                return placed * looks[node].present * named[node].confidence
+            return placed * min(1 - looks[node].present, _UNSEEN if node in hidden else 1.0)
+
+        rows = _by_row({node: named[node].name if node in named else None for node in _PLACES})
+        scaled = {node: _scaled(boxes[node], 1 / self.scene.scale) for node in _PLACES}
+        return Pyramid(rows, _by_row({n: confidence(n) for n in _PLACES}), _by_row(scaled))
 
 
-def _placed(scene: Scene, lattice: Lattice) -> tuple[Lattice, float]:
-    """Return the lattice with places counted from the pyramid's left end, and how sure that is."""
-    nodes = list(lattice.members.values())
-    lowest = max(-p for _, p in nodes)
-    highest = min(ROWS[r] - 1 - p for r, p in nodes)
-    shifts = np.arange(lowest, highest + 1)
-    off = lattice.origin[0] / lattice.across[0] + 1.5 - shifts
-    spread = 0.2 if scene.card else 0.25
-    likeness = np.exp(-(off**2) / (2 * spread**2)) + 1e-12
-    best = int(likeness.argmax())
-    shift = int(shifts[best])
-    members = {i: (row, place + shift) for i, (row, place) in lattice.members.items()}
-    moved = replace(lattice, origin=lattice.node(0, -shift), members=members)
-    sure = float(likeness[best] / likeness.sum())
-    if len(shifts) > 1:  # a pyramid that stands aside may have lost buckets at either end
-        beyond = max(abs(float(off[best])) - 0.5, 0.0)
-        sure *= math.exp(-((beyond / _ASIDE) ** 2))
-    return moved, sure
+def _agreed(node: Place, named: Mapping[Place, Bucket], chances: Mapping[int, float]) -> float:
+    """Return how likely a place shows what it does, wherever the pyramid's left end is."""
+    names = {place: bucket.name for place, bucket in named.items()}
+    row, place = node
+    return sum(chance for shift, chance in chances.items() if names.get((row, place - shift)) == names.get(node))
 
 
-def _read(scene: Scene, patches: tuple[list[Blob], Boxes], lattice: Lattice, *, full: bool) -> Pyramid:
-    placed, sure = _placed(scene, lattice)
-    blobs, patch_boxes = patches
-    found = {node: blobs[i] for i, node in placed.members.items()}
-    boxes = {node: _box(scene, placed, node, found.get(node)) for node in _PLACES}
-    looks = _looks(scene, boxes, found, full=full)
-    shown = {node: look for node, look in looks.items() if look.present >= 0.5}
-    named = name_buckets(shown, full=full)
-    unclear = _perhaps_there(scene, placed, boxes, patch_boxes)
-    hidden = _on_others(unclear, set(named))
-
-    def confidence(node: Place) -> float:
-        if node in named:
-            return sure * looks[node].present * named[node].confidence
-        return sure * min(1 - looks[node].present, _UNSEEN if node in hidden else 1.0)
-
-    rows = _by_row({node: named[node].name if node in named else None for node in _PLACES})
-    scaled = {node: _scaled(boxes[node], 1 / scene.scale) for node in _PLACES}
-    return Pyramid(rows, _by_row({n: confidence(n) for n in _PLACES}), _by_row(scaled))
+def _under(places: set[Place]) -> set[Place]:
+    """Return places and all that would carry them."""
+    return {(row, p + i) for r, p in places for row in range(r + 1) for i in range(r - row + 1)}
 
 
 def _perhaps_there(scene: Scene, lattice: Lattice, boxes: dict[Place, Box], patches: Boxes) -> set[Place]:
@@ -197,15 +187,6 @@ def _by_row(values: Mapping[Place, _T]) -> tuple[tuple[_T, ...], ...]:
 def _scaled(box: Box, factor: float) -> Box:
     x, y, width, height = box
     return x * factor, y * factor, width * factor, height * factor
-
-
-def _box(scene: Scene, lattice: Lattice, node: Place, blob: Blob | None) -> Box:
-    """Return a place's box in the small picture: the blob's own, or where the lattice expects it."""
-    if blob:
-        return blob.x, blob.y, blob.width, blob.height
-    centre, half = lattice.node(*node), lattice.size / 2
-    x, y = scene.to_px(np.stack([centre - half, centre + half])).T
-    return float(x.min()), float(y.min()), float(np.ptp(x)), float(np.ptp(y))
 
 
 def _looks(scene: Scene, boxes: dict[Place, Box], found: dict[Place, Blob], *, full: bool) -> dict[Place, Look]:

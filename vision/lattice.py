@@ -22,7 +22,7 @@ buckets whose rims alone carry colour, or drawn ones, leave a gap.
 """
 
 _FAR = 3.1
-_ROUNDS = ((0.2, 1.6), (0.22, _FAR), (0.22, _FAR), (0.2, _FAR))
+_ROUNDS = ((0.26, 1.6), (0.22, _FAR), (0.22, _FAR), (0.2, _FAR))
 """How far off a box may lie and how many steps away, round by round: first neighbours, which tell the steps."""
 
 
@@ -66,9 +66,11 @@ def find_lattices(boxes: Boxes) -> list[Lattice]:
     found: list[Lattice] = []
     while left:
         best = max(_grown(boxes, left), key=lambda lattice: _worth(boxes, lattice))
+        if len(best.members) == 1:
+            return found + [_start(boxes, i, _PITCHES[0]) for i in sorted(left)]
         found.append(best)
         left -= set(best.members)
-    return sorted(found, key=lambda lattice: -len(lattice.members))
+    return found
 
 
 def _grown(boxes: Boxes, left: set[int]) -> list[Lattice]:

@@ -26,6 +26,8 @@ _USUAL_WARMTH = 0.6
 """Red over blue, as a logarithm, of pictures that are balanced well: wooden tables are warm themselves."""
 _LAMP = np.array([0.69, 0.0, -0.31])
 """How much of a lamp's warmth is lacking blue and how much is red too many. Source: black bodies of 2200 to 4000 K."""
+_BRIGHT, _MOST = 0.8, 6.0
+"""Linear light that a dim picture is raised to, and the most it is raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,16 @@ def prepare(picture: Picture, *, width_px: int, lens: Lens | None = None) -> Sce
     try:
         card = find_back_card(picture, lens)
     except NotCalibrated:
-        return _without_card(balanced(small, lamp_gains(small)), scale)
-    light = balanced(small, light_gains(picture, card))
-    return _with_card(light, scale, card)
+        return _without_card(_lit(small, lamp_gains(small)), scale)
+    return _with_card(_lit(small, light_gains(picture, card)), scale, card)
+
+
+def _lit(small: Picture, gains: Floats) -> Picture:
+    """Return the picture balanced, as bright as its brightest part allows and without single noisy pixels."""
+    light = cv2.LUT(np.ascontiguousarray(small[::4, ::4]), linear(np.arange(256))) * gains
+    top = float(np.percentile(light.max(axis=2), 99))
+    lift = np.clip(_BRIGHT / max(top, 1e-3), 1.0, _MOST)
+    return np.asarray(cv2.medianBlur(balanced(small, gains * lift), 3), np.uint8)
 
 
 def _with_card(small: Picture, scale: float, card: BackCard) -> Scene:

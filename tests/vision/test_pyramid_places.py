@@ -1,0 +1,56 @@
+"""Which row of a lattice is the base, and which place the left end."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.test_buckets import FULL, LATER, shown
+from vision.blobs import find_blobs
+from vision.bucket_colours import BUCKETS
+from vision.buckets import plane_boxes
+from vision.lattice import Lattice, find_lattices
+from vision.pyramid_places import Stand, likeliest_shift, moved, shifts, standing
+from vision.side_scene import Scene, prepare
+
+WIDE = Lattice(np.array([-150.0, -50.0]), np.array([40.0, 0.0]), np.array([0.0, 36.0]), np.array([36.0, 40.0]), {})
+
+
+def seen(*pyramids: tuple[tuple[str, ...], ...]) -> tuple[Scene, list[Lattice]]:
+    scene = prepare(shown(*pyramids), width_px=640)
+    return scene, find_lattices(plane_boxes(scene, find_blobs(scene.small, BUCKETS)))
+
+
+@pytest.mark.parametrize("pyramids", [(FULL,), (FULL, LATER)], ids=["before the card", "without a card"])
+def test_a_base_whose_patches_were_missed_is_found_below(pyramids: tuple) -> None:
+    scene, lattices = seen(*pyramids)
+    whole = next(iter(standing(scene, lattices))).lattice
+    upper = {i: (row - 1, place) for i, (row, place) in whole.members.items() if row}
+    found = next(iter(standing(scene, [replace(whole, origin=whole.node(1, 0), members=upper)])))
+    assert {i: whole.members[i] for i in upper} == found.lattice.members
+    assert found.sure >= 0.5
+
+
+def test_a_base_on_a_table_is_the_base() -> None:
+    scene, lattices = seen(FULL)
+    assert next(iter(standing(scene, lattices))).sure == pytest.approx(1)
+
+
+def test_a_pyramid_stands_where_no_other_does() -> None:
+    scene, _ = seen(FULL, FULL)
+    held = [(0, 0), (0, 1), (1, 0)]
+    beside = replace(WIDE, origin=WIDE.node(0, 4.4))
+    free = shifts(scene, Stand(beside, 1.0, ()), held, alone=False)
+    assert sorted(free) == [0, 1, 2]
+    assert max(free.values()) < 0.5
+    chances = shifts(scene, Stand(beside, 1.0, (WIDE,)), held, alone=False)
+    assert likeliest_shift(chances) == 0
+    assert chances[0] > 0.95
+
+
+def test_a_lattice_is_moved_without_moving_in_the_picture() -> None:
+    lattice = replace(WIDE, members={0: (0, 0), 1: (1, 0)})
+    right = moved(lattice, 2)
+    assert right.members == {0: (0, 2), 1: (1, 2)}
+    for i, node in lattice.members.items():
+        assert right.node(*right.members[i]) == pytest.approx(lattice.node(*node))

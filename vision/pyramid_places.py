@@ -1,0 +1,138 @@
+"""Where a pyramid stands: which row of a lattice is its base, and which place the left end of it.
+
+Rows count from the base, places from the left; both end where a pyramid of four, three, two and one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.blobs import Blob
+from vision.bucket_colours import Box, bucket_evidence, look_at
+from vision.colour import Floats
+from vision.lattice import ROWS, Lattice
+from vision.side_scene import Scene
+
+Place = tuple[int, int]
+
+_BASE_MM = (-45.0, 60.0)
+_ASIDE, _ALONE, _ANYWHERE = 0.2, 0.3, 30.0
+"""How far from the middle of its card, of the picture if alone, or among others a pyramid usually stands, in places."""
+_COLLIDED = 0.01
+"""Odds of a place where another pyramid has one."""
+_UNLIKE = 0.5
+"""Difference, as a logarithm, of the sizes of buckets in one picture."""
+_BELOW = 1.5
+"""Rows below a pyramid that a shining table may mirror."""
+_ONE_COLOUR, _OTHER_HUE = 0.55, 25.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a pyramid stands: its lattice, how sure the base row is, and the lattices of likelier pyramids."""
+
+    lattice: Lattice
+    sure: float
+    others: tuple[Lattice, ...]
+
+
+def standing(scene: Scene, lattices: Iterable[Lattice]) -> Iterator[Stand]:
+    """Yield where pyramids stand, the likeliest first.
+
+    Left out is what lies mostly where likelier ones stand, buckets behind others and reflections, and what is not of
+    their size: all buckets of a game are alike.
+    """
+    kept: tuple[Lattice, ...] = ()
+    for lattice, sure in (_lowered(scene, lattice) for lattice in _likeliest(scene, lattices)):
+        centres = np.array([lattice.node(*node) for node in lattice.members.values()])
+        hidden = np.any([_within(other, centres) for other in kept], axis=0).mean() if kept else 0.0
+        if hidden > 0.5 or (kept and np.abs(np.log(lattice.size / kept[0].size)).max() > _UNLIKE):
+            continue
+        stand = Stand(lattice, sure, kept)
+        placed = moved(lattice, likeliest_shift(shifts(scene, stand, lattice.members.values(), alone=not kept)))
+        yield replace(stand, lattice=placed)
+        kept = (*kept, placed)
+
+
+def shifts(scene: Scene, stand: Stand, held: Collection[Place], *, alone: bool) -> dict[int, float]:
+    """Return the probability of each shift, in places to the right, that keeps the places held within a pyramid.
+
+    It stands in the middle of its card, or, where it is `alone`, of the picture; among others it may stand anywhere,
+    but not where they do.
+    """
+    lattice, possible = stand.lattice, _possible_shifts(held)
+    off = lattice.origin[0] / lattice.across[0] + 1.5 - possible
+    spread = _ASIDE if scene.card else _ALONE if alone else _ANYWHERE
+    likeness = np.exp(((off**2).min() - off**2) / (2 * spread**2))
+    for other in stand.others:
+        bases = [np.array([lattice.node(0, place - shift) for place in range(ROWS[0])]) for shift in possible]
+        likeness *= [_COLLIDED ** int(_within(other, base).sum()) for base in bases]
+    return dict(zip(possible.tolist(), (likeness / likeness.sum()).tolist(), strict=True))
+
+
+def likeliest_shift(chances: dict[int, float]) -> int:
+    """Return the likeliest shift, of equals the least."""
+    return max(chances, key=lambda shift: (chances[shift], -abs(shift)))
+
+
+def moved(lattice: Lattice, shift: int) -> Lattice:
+    """Return the lattice with its members `shift` places further right; they stay where they are in the picture."""
+    members = {i: (row, place + shift) for i, (row, place) in lattice.members.items()}
+    return replace(lattice, origin=lattice.node(0, -shift), members=members)
+
+
+def place_box(scene: Scene, lattice: Lattice, place: Place, blob: Blob | None = None) -> Box:
+    """Return the box (x, y, width, height) in px of the small picture of a place: its patch's, else the lattice's."""
+    if blob:
+        return blob.x, blob.y, blob.width, blob.height
+    centre, half = lattice.node(*place), lattice.size / 2
+    x, y = scene.to_px(np.stack([centre - half, centre + half])).T
+    return float(x.min()), float(y.min()), float(np.ptp(x)), float(np.ptp(y))
+
+
+def _within(lattice: Lattice, points: Floats) -> npt.NDArray[np.bool_]:
+    """Return which points (N, 2) of the plane lie where the pyramid of a lattice stands or is mirrored, (N,)."""
+    row, place = lattice.steps(points)
+    along = place + row / 2
+    return np.asarray((row > -_BELOW) & (row < len(ROWS)) & (along > -0.5) & (along < ROWS[0] - 0.5))
+
+
+def _likeliest(scene: Scene, lattices: Iterable[Lattice]) -> list[Lattice]:
+    def off_middle(lattice: Lattice) -> float:
+        centres = np.array([lattice.node(*node) for node in lattice.members.values()])
+        return float(np.abs(centres.mean(axis=0)) @ [1.0, 0.5])
+
+    if scene.card is None:
+        return sorted(lattices, key=lambda g: off_middle(g) / scene.small.shape[1] * 2 - len(g.members))
+    feet = [(g, g.node(0, 0)[1] - g.size[1] / 2) for g in lattices]
+    stands = [g for g, foot in feet if _BASE_MM[0] < foot < _BASE_MM[1]]
+    return sorted(stands, key=lambda g: off_middle(g) / 100 - len(g.members))
+
+
+def _lowered(scene: Scene, lattice: Lattice) -> tuple[Lattice, float]:
+    """Return the lattice with a row more below where its lowest buckets stand on others, and how sure that is."""
+    below = [((-1, p), (-1, p + 1)) for r, p in lattice.members.values() if r == 0]
+    seen = float(np.mean([_two_buckets(scene, lattice, pair) for pair in below]))
+    if seen < 0.5:
+        return lattice, 1.0
+    members = {i: (r + 1, p) for i, (r, p) in lattice.members.items()}
+    lower = replace(lattice, origin=lattice.node(-1, 0), members=members)
+    return (lower, seen**2) if len(_possible_shifts(members.values())) else (lattice, 1 - seen**2)
+
+
+def _two_buckets(scene: Scene, lattice: Lattice, pair: tuple[Place, Place]) -> bool:
+    """Whether two places show a colour each, and not the same: a table would."""
+    boxes = [place_box(scene, lattice, place) for place in pair]
+    if not all(bucket_evidence(scene.small, box)[0] > _ONE_COLOUR for box in boxes):
+        return False
+    one, other = (look_at(scene.small, box, present=1.0).hue for box in boxes)
+    return abs((one - other + 180) % 360 - 180) > _OTHER_HUE
+
+
+def _possible_shifts(held: Collection[Place]) -> npt.NDArray[np.int64]:
+    rooms = [(ROWS[row] if row < len(ROWS) else 0) - 1 - place for row, place in held]
+    return np.arange(max(-place for _, place in held), min(rooms) + 1)
