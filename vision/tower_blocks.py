@@ -2,7 +2,7 @@
 
 All blocks of a tower are taken to be equally deep, so their front faces lie in one plane. There the seams between them
 are level edges; between two seams a face is the region of one colour, and what a camera from the side sees of its flank
-is taken off. Shapes are named by their proportions.
+is taken off. What is found so is a start.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from vision.tower_shapes import Face
 
 _SEAM_MM = 5.0
 _APART_MM = 2.0
+_JUMP_MM = 2.4
+_MOST_JUMPS = 9
 _HEIGHT_MM = (7.0, 75.0)
 _LEAST_WIDTH_MM = 8.0
 _SEAM = 0.3
@@ -41,16 +43,11 @@ class Camera:
     far_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Blocks:
-    """Faces from the base up and the depth of all blocks, mm."""
+def find_blocks(plane: Plane, camera: Camera) -> tuple[tuple[Face, ...], float]:
+    """Return the faces of a tower in its front plane from the base up, none where none fits, and how deep they are, mm.
 
-    faces: tuple[Face, ...]
-    depth_mm: float
-
-
-def find_blocks(plane: Plane, camera: Camera) -> Blocks:
-    """Return the blocks of the tower in a front plane, flanks and top taken off their faces; none where none fits."""
+    Flanks and top are taken off the faces.
+    """
     seams = _seams(plane)
     best: dict[float, tuple[float, tuple[Face, ...]]] = {0.0: (0.0, ())}
     for low in seams:
@@ -60,20 +57,46 @@ def find_blocks(plane: Plane, camera: Camera) -> Blocks:
         for high in seams:
             if not _HEIGHT_MM[0] <= high - low <= _HEIGHT_MM[1]:
                 continue
-            face = _face(plane, low, high)
+            face = face_between(plane, low, high)
             if face is None or (faces and not _touch(faces[-1], face)):
                 continue
             if high not in best or best[high][0] < score + face.score:
                 best[high] = (score + face.score, (*faces, face))
     found = list(max(best.values(), key=lambda found: found[0])[1])
     depth = _depth(plane, found, camera)
-    return Blocks(tuple(_as_seen_before(face, plane, camera, depth) for face in found), depth)
+    return tuple(_as_seen_before(face, plane, camera, depth) for face in found), depth
 
 
 def _touch(below: Face, above: Face) -> bool:
     """Whether a face rests on the one below, not beside it."""
     shared = min(below.right[2], above.right[0]) - max(below.left[2], above.left[0])
     return shared > _LEAST_CONTACT_MM
+
+
+def may_part(plane: Plane) -> list[float]:
+    """Return heights (mm) where one block may end and the next begin: long level edges, and where a side jumps."""
+    parts = _seams(plane)
+    for jump in _jumps(plane):
+        if all(abs(jump - other) > _APART_MM for other in parts):
+            parts.append(jump)
+    return sorted(parts)
+
+
+def _jumps(plane: Plane) -> list[float]:
+    """Return the heights where the tower gets wider or narrower at once, those that do most first."""
+    inside = plane.classes > 0
+    ends = np.stack([inside.argmax(axis=1), inside[:, ::-1].argmax(axis=1)], axis=1)
+    jump = np.zeros(len(inside))
+    near = round(PX_PER_MM)
+    some = np.asarray(inside.any(axis=1))
+    both = some[2 * near :] & some[: -2 * near]
+    jump[near:-near] = np.where(both, np.abs(ends[2 * near :] - ends[: -2 * near]).max(axis=1), 0)
+    found: list[float] = []
+    while jump.max() > _JUMP_MM * PX_PER_MM and len(found) < _MOST_JUMPS:
+        row = int(jump.argmax())
+        found.append(float(plane.window.top_mm - row / PX_PER_MM))
+        jump[max(row - 3 * near, 0) : row + 3 * near] = 0
+    return found
 
 
 def _seams(plane: Plane) -> list[float]:
@@ -92,8 +115,8 @@ def _seams(plane: Plane) -> list[float]:
     return sorted(kept)
 
 
-def _face(plane: Plane, low: float, high: float) -> Face | None:
-    """Return the face between two heights, None where no colour fills it."""
+def face_between(plane: Plane, low: float, high: float) -> Face | None:
+    """Return the face between two heights (mm), None where no colour fills it."""
     first, last = (round((plane.window.top_mm - y) * PX_PER_MM) for y in (high - 0.8, low + 0.8))
     first, last = max(first, 0), min(last, len(plane.classes))
     rows = plane.classes[first:last]
@@ -107,16 +130,15 @@ def _face(plane: Plane, low: float, high: float) -> Face | None:
     if good.sum() < 0.8 * len(rows) or wide.max() < _LEAST_WIDTH_MM * PX_PER_MM:
         return None
     share = (np.arange(len(rows))[::-1] + 0.5) / len(rows)
-    left, *left_off = _bent_line(share[good], runs[good, 0])
-    right, *right_off = _bent_line(share[good], runs[good, 1])
+    left, left_off = _bent_line(share[good], runs[good, 0])
+    right, right_off = _bent_line(share[good], runs[good, 1])
     seam = (_seam_on(plane, low, left[0], right[0]) + _seam_on(plane, high, left[2], right[2])) / 2
     filled = float((wide.clip(min=0)).sum()) / max(float((rows == colour + 1).sum()), 1)
-    purity = min(filled, 1.0) - 0.15 * (left_off[0] + right_off[0])
+    purity = min(filled, 1.0) - 0.15 * (left_off + right_off)
     score = (high - low) * (purity - 0.5) + 14 * (seam - _SEAM) - _PIECE_COST
     x = plane.window.left_mm
     mm = [tuple(x + value / PX_PER_MM for value in ends) for ends in (left, right)]
-    rough = max(left_off[1], right_off[1])
-    return Face(low, high, colour, mm[0], mm[1], score, purity, rough)  # type: ignore[arg-type]
+    return Face(low, high, colour, mm[0], mm[1], score)  # type: ignore[arg-type]
 
 
 def _runs(rows: Classes, wanted: int) -> Floats:
@@ -131,11 +153,8 @@ def _runs(rows: Classes, wanted: int) -> Floats:
     return found
 
 
-def _bent_line(share: Floats, at: Floats) -> tuple[tuple[float, float, float], float, float]:
-    """Return a side's column at foot, middle and top: two lines that meet half way.
-
-    And how far points lie off, mm: half of them, and all but one in seven.
-    """
+def _bent_line(share: Floats, at: Floats) -> tuple[tuple[float, float, float], float]:
+    """Return a side's column at foot, middle and top, two lines that meet half way, and how far off half lies, mm."""
     hat = np.minimum(share, 1 - share) * 2
     design = np.stack([1 - share, share, hat], axis=1)
     weight = np.ones(len(at))
@@ -144,8 +163,7 @@ def _bent_line(share: Floats, at: Floats) -> tuple[tuple[float, float, float], f
         off = np.abs(design @ solved - at)
         weight = 1 / np.maximum(off, PX_PER_MM * 0.4)
     foot, top, bend = (float(value) for value in solved)
-    half, most = np.percentile(off, (50, 85)) / PX_PER_MM
-    return (foot, (foot + top) / 2 + bend, top), float(half), float(most)
+    return (foot, (foot + top) / 2 + bend, top), float(np.median(off)) / PX_PER_MM
 
 
 def _seam_on(plane: Plane, height: float, left: float, right: float) -> float:

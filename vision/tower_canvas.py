@@ -20,8 +20,8 @@ from vision.tower_check import MISMATCH_WORTH
 from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Classes, Plane
 from vision.tower_poses import Pose
 
-_SIDE: Final = (0.45, 0.4)
-_FLAT: Final = (0.6, 0.3)
+SIDE: Final = (0.45, 0.4)
+FLAT: Final = (0.6, 0.3)
 """What a mm of border is worth, upright and level, and how strong an edge makes it worth nothing."""
 _PIECE_COST: Final = 4.0
 _DRIFT_MM: Final = 1.0
@@ -30,7 +30,7 @@ _STRANGE: Final = 4.0
 """What it costs to stand on a piece of another shape and colour: who gives a piece matches the top (rules 2.3)."""
 _OVERLAP_MM: Final = 0.5
 _SHIFT: Final = 4
-_FRONT: Final = 32
+FRONT: Final = 32
 _LEAST_CELLS: Final = 20
 _DOUBTED: Final = 2.5
 """So much does what looks otherwise within a piece, or between two colours, weigh against what looks as drawn."""
@@ -88,8 +88,8 @@ class Canvas:
     def __init__(self, plane: Plane, plane_mm: float, eye_mm: Floats) -> None:
         self.eye_mm = eye_mm
         self._plane, self._plane_mm = plane, plane_mm
-        self._sides = (_SIDE[0] / PX_PER_MM * (plane.across[:, 1:] - _SIDE[1])).astype(np.float32)
-        self._flats = (_FLAT[0] / PX_PER_MM * (plane.along[1:] - _FLAT[1])).astype(np.float32)
+        self._sides = (SIDE[0] / PX_PER_MM * (plane.across[:, 1:] - SIDE[1])).astype(np.float32)
+        self._flats = (FLAT[0] / PX_PER_MM * (plane.along[1:] - FLAT[1])).astype(np.float32)
 
     def rated(self, built: Built, base_mm: float, sigma_mm: float = BASE_MM) -> Built:
         """Return it with its worth: its looks, and how likely pieces stand so far before or behind each other.
@@ -100,7 +100,7 @@ class Canvas:
         wrong = cv2.countNonZero(cv2.compare(cv2.LUT(ids, names), self._plane.classes, cv2.CMP_NE))
         depth = built.places[:, 2]
         drift = float((np.diff(depth) ** 2).sum()) / _DRIFT_MM**2 + float(depth[0] - base_mm) ** 2 / sigma_mm**2
-        edges = _summed(self._sides, ids[:, 1:], ids[:, :-1]) + _summed(self._flats, ids[1:], ids[:-1])
+        edges = summed(self._sides, ids[:, 1:], ids[:, :-1]) + summed(self._flats, ids[1:], ids[:-1])
         off = MISMATCH_WORTH / PX_PER_MM**2 * wrong
         return replace(built, worth=edges - off - built.unlikely() - drift / 2)
 
@@ -110,7 +110,7 @@ class Canvas:
         ids, names = self.drawn(built)
         wrong = np.asarray(cv2.LUT(ids, names)) != self._plane.classes
         doubted = ids[wrong | self._plane.between]
-        shown, off = (np.bincount(some & (_FRONT - 1), minlength=_FRONT)[1:] for some in (ids.ravel(), doubted))
+        shown, off = (np.bincount(some & (FRONT - 1), minlength=FRONT)[1:] for some in (ids.ravel(), doubted))
         borne = (shown - _DOUBTED * off)[: len(built.kinds)] / PX_PER_MM**2
         return MISMATCH_WORTH / PX_PER_MM**2 * np.count_nonzero(wrong), borne
 
@@ -159,12 +159,12 @@ class Canvas:
             part, start = cells[start : start + len(corners)], start + len(corners)
             cv2.fillConvexPoly(ids, cv2.convexHull(part), i, shift=_SHIFT)
             if front is not None:
-                cv2.fillConvexPoly(ids, part[front], i + _FRONT, shift=_SHIFT)
-            names[i] = names[i + _FRONT] = built.kinds[i - 1][1] + 1
+                cv2.fillConvexPoly(ids, part[front], i + FRONT, shift=_SHIFT)
+            names[i] = names[i + FRONT] = built.kinds[i - 1][1] + 1
         return ids, names
 
 
-def _summed(values: npt.NDArray[np.float32], one: Classes, other: Classes) -> float:
+def summed(values: npt.NDArray[np.float32], one: Classes, other: Classes) -> float:
     """Return the sum of the values where two pictures differ."""
     return float(np.vdot(values, (one != other).astype(np.float32)))
 

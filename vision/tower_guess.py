@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import reduce
 
 import numpy as np
 
 from vision.back_card import BackCard
 from vision.blobs import HUES
+from vision.block_canvas import BlockCanvas, Blocks
+from vision.block_fit import BlockFitter
+from vision.block_forms import form_of, formed, sizes_of
 from vision.colour import Floats
 from vision.markers import Picture
 from vision.tower_blocks import Camera, find_blocks
@@ -18,9 +20,8 @@ from vision.tower_faces import FaceScores, Step
 from vision.tower_fit import Fitter
 from vision.tower_foot import Stand
 from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, plane_shift, see_plane
-from vision.tower_poses import Pose, prism
+from vision.tower_poses import Pose
 from vision.tower_search import Stack, best_stacks
-from vision.tower_shapes import Face, outline_of, shape_of, shape_sureness
 
 _FRONT_MM = 6.0
 """Where the reference plane lies before the pieces' middle: amid their front faces."""
@@ -148,12 +149,11 @@ def _built(guess: Guess) -> Built:
 
 def _close_guess(built: Built, canvas: Canvas) -> Guess:
     unlike, shown = canvas.unlike(built)
-    borne = np.clip(_SEEN_BORNE + shown / _SURE_MM2, _LEAST_SEEN, 1.0)
     steps = tuple(
         Step(pose, colour, float(x), float(y), 0.0, 0.0, 0.0, 1.0)
         for (pose, colour), (x, y, _) in zip(built.kinds, built.places, strict=True)
     )
-    return Guess(steps, float(built.places[0, 2]), built.worth, unlike, tuple(map(float, borne)))
+    return Guess(steps, float(built.places[0, 2]), built.worth, unlike, _borne_out(shown))
 
 
 def _foot_front(pose: Pose) -> float:
@@ -166,8 +166,8 @@ def _nearest_front(pose: Pose) -> float:
     return min(_FRONTS_MM, key=lambda front: abs(front - _foot_front(pose)))
 
 
-def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> Guess | None:
-    """Return blocks of any size, None where none fit."""
+def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> list[Guess]:
+    """Return stacks of blocks of any size, best first, none where none fit."""
     front = stand.middle_mm(_BLOCK_FRONT_MM) + _BLOCK_FRONT_MM
     window = Window(stand.left_mm - _MARGIN_MM, stand.right_mm + _MARGIN_MM, -_ROOM_MM, stand.top_mm + _ROOM_MM)
 
@@ -176,23 +176,28 @@ def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> Guess | None
 
     plane = _without_patches(see_plane(picture, window, to_px), card, front)
     eye = card.view.eye_mm
-    blocks = find_blocks(plane, Camera(float(eye[0]), float(eye[1]), float(eye[2]) - front))
-    if not blocks.faces:
-        return None
-    steps = tuple(_block_step(face, blocks.depth_mm) for face in blocks.faces)
-    middle = front - blocks.depth_mm / 2
-    sketch = Sketch(plane, front, eye, middle, middle)
-    off = sketch.mismatch(reduce(sketch.drawn, steps, sketch.empty()))
-    return Guess(steps, middle, off, -off, tuple(step.share for step in steps))
+    faces, depth = find_blocks(plane, Camera(float(eye[0]), float(eye[1]), float(eye[2]) - front))
+    if not faces:
+        return []
+    forms = [form_of(face) for face in faces]
+    sizes = np.array([formed(sizes_of(face), form) for face, form in zip(faces, forms, strict=True)])
+    kinds = tuple((form, face.colour) for face, form in zip(faces, forms, strict=True))
+    canvas = BlockCanvas(plane, front, eye, stand.middle_sigma_mm)
+    found = BlockFitter(canvas, plane).fitted(Blocks(kinds, sizes, front, depth))
+    return [_block_guess(blocks, canvas) for blocks in found[:_CLOSE]]
 
 
-def _block_step(face: Face, depth_mm: float) -> Step:
-    outline = outline_of(face)
-    x = sum(corner[0] for corner in outline) / len(outline)
-    own = tuple((round(cx - x, 3), round(cy - face.low_mm, 3)) for cx, cy in outline)
-    pose = prism(shape_of(face), own, depth_mm)
-    sure = float(np.clip(face.purity, 0, 1)) * shape_sureness(face)
-    return Step(pose, face.colour, x, face.low_mm, face.score, face.score, 0.0, sure)
+def _block_guess(blocks: Blocks, canvas: BlockCanvas) -> Guess:
+    unlike, shown = canvas.unlike(blocks)
+    steps = []
+    for i, (_, colour) in enumerate(blocks.kinds):
+        pose, x = blocks.pose(i)
+        steps.append(Step(pose, colour, x, float(blocks.feet_mm[i]), 0.0, 0.0, 0.0, 1.0))
+    return Guess(tuple(steps), blocks.front_mm - blocks.depth_mm / 2, blocks.worth, unlike, _borne_out(shown))
+
+
+def _borne_out(shown: Floats) -> tuple[float, ...]:
+    return tuple(map(float, np.clip(_SEEN_BORNE + shown / _SURE_MM2, _LEAST_SEEN, 1.0)))
 
 
 def _without_patches(plane: Plane, card: BackCard, plane_mm: float) -> Plane:

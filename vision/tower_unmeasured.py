@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -18,7 +19,6 @@ import numpy as np
 from vision.markers import Picture
 from vision.tower_camera import Aim, Foot, card_imagined, standing_at_foot
 from vision.tower_check import Sketch
-from vision.tower_faces import Step
 from vision.tower_foot import Stand
 from vision.tower_guess import Guess, Look, guess_blocks, guess_stacks
 from vision.tower_planes import PX_PER_MM, Window, see_plane
@@ -155,14 +155,13 @@ def _likeness(look: Look, guess: Guess) -> tuple[float, int]:
     return float(share + edges - _DOUBTFUL_WORTH * doubtful), right
 
 
-def fit_blocks(picture: Picture, foot: Foot) -> tuple[Step, ...]:
-    """Return blocks of any size as a camera at the usual distance would see them, none where none fit.
+def fit_blocks(picture: Picture, foot: Foot) -> Guess | None:
+    """Return blocks of any size as a camera at the usual distance would see them, None where none fit.
 
     Arguments as `fit_stacks`.
     """
     scale = _USUAL_MM_PER_PX * 1280 / max(picture.shape[:2])
     stand = Stand(-_BLOCKS_HALF_MM, _BLOCKS_HALF_MM, _BLOCKS_TOP_MM, _FOOT_MM, _FOOT_SIGMA_MM)
     aims = [Aim(scale, down, right) for down in (3.0, 14.0) for right in (-14.0, 0.0, 14.0)]
-    guesses = [guess_blocks(picture, card_imagined(picture, foot, aim), stand) for aim in aims]
-    best = min((guess for guess in guesses if guess), key=lambda guess: guess.unlike, default=None)
-    return best.steps if best else ()
+    guesses = [guess_blocks(picture, card_imagined(picture, foot, aim), stand)[:1] for aim in aims]
+    return min(chain.from_iterable(guesses), key=lambda guess: guess.unlike, default=None)

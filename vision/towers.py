@@ -8,7 +8,6 @@ guess is ever sure. Pieces are snapped to contact: each stands level on the one 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import accumulate
 
 import numpy as np
 
@@ -34,6 +33,7 @@ _CARRIED = 1.9
 _SAME_MM = 2.5
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
+_TURN_SIGMA = 0.01
 _PIECE_WORTH = 6.0
 _ANY_SIZE = 60.0
 """So much more must blocks of any size explain than a set of known sizes."""
@@ -134,8 +134,8 @@ def guess_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...]) -> TowerSe
     best = max(fits, key=lambda fit: fit.worth, default=None)
     if best and (best.likeness > _LEAST_LIKENESS or () not in sets):
         return TowerSeen(tuple(_doubted(piece) for piece in _pieces(list(best.found))), float("inf"))
-    blocks = _blocks(fit_blocks(picture, foot)) if () in sets else ()
-    return TowerSeen(tuple(_doubted(piece) for piece in blocks), float("inf"))
+    blocks = fit_blocks(picture, foot) if () in sets else None
+    return TowerSeen(tuple(_doubted(piece) for piece in _pieces([blocks] if blocks else [])), float("inf"))
 
 
 def _doubted(piece: PieceSeen) -> PieceSeen:
@@ -145,9 +145,7 @@ def _doubted(piece: PieceSeen) -> PieceSeen:
 def _read(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...]) -> TowerSeen:
     if not poses:
         blocks = guess_blocks(picture, card, stand)
-        if blocks is None:
-            return TowerSeen((), card.sigma_mm())
-        return TowerSeen(_blocks(blocks.steps, blocks.sureness()), card.sigma_mm(), _fit([blocks]) + _ANY_SIZE)
+        return TowerSeen(_pieces(blocks, _BLOCK_SIGMA_MM), card.sigma_mm(), _fit(blocks) + _ANY_SIZE)
     if stand.widest_mm > max(pose.width_mm for pose in poses) + _FLANK_MM:
         return TowerSeen((), card.sigma_mm())
     look = look_at_stand(picture, card, stand)
@@ -162,14 +160,7 @@ def _fit(found: list[Guess]) -> float:
     return found[0].unlike + _PIECE_WORTH * len(found[0].steps)
 
 
-def _blocks(steps: tuple[Step, ...], sureness: float = 1.0) -> tuple[PieceSeen, ...]:
-    """Return blocks as pieces; what stands on a doubtful one is no surer."""
-    spread = (_BLOCK_SIGMA_MM, _BLOCK_SIGMA_MM, 0.012)
-    sure = accumulate((step.share for step in steps), min)
-    return tuple(_piece(step, share * sureness, spread) for step, share in zip(steps, sure, strict=True))
-
-
-def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
+def _pieces(found: list[Guess], sigma_mm: float = _FACE_SIGMA_MM) -> tuple[PieceSeen, ...]:
     """Return the pieces of the best guess, as sure as others agree; what stands on a doubtful one is not sure.
 
     Nor is what stands so that it looks like another piece.
@@ -185,7 +176,7 @@ def _pieces(found: list[Guess]) -> tuple[PieceSeen, ...]:
         sure = best.sureness() * float(weights[np.array(agreed)].sum() / weights.sum())
         sure *= _DOUBTED_SURE if step.pose.rarity > _RARE else 1.0
         sure = min([sure, *(_CARRIED * piece.confidence for piece in pieces)])
-        pieces.append(_piece(step, sure * min(best.borne[: i + 1]), (_FACE_SIGMA_MM, _FACE_SIGMA_MM, 0.01)))
+        pieces.append(_piece(step, sure * min(best.borne[: i + 1]), (sigma_mm, sigma_mm, _TURN_SIGMA)))
     return tuple(pieces)
 
 

@@ -1,0 +1,130 @@
+"""Blocks of any size: drawn as solids, changed until they look like the picture, named by their form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.block_canvas import BlockCanvas, Blocks
+from vision.block_fit import BlockFitter
+from vision.block_forms import BOX, FORMS, HEIGHT, HEXAGON, TRAPEZIUM, TRIANGLE, TURN, Form, formed, shape_named
+from vision.tower_planes import Plane, Window
+
+EYE = np.array([60.0, 220.0, 520.0])
+WINDOW = Window(-60.0, 60.0, -8.0, 150.0)
+FRONT_MM = 42.5
+RED, GREEN = 0, 3
+
+Block = tuple[Form, int, tuple[float, ...]]
+
+
+def blocks(*some: Block, front_mm: float = FRONT_MM) -> Blocks:
+    """Return blocks of (form, colour, x of the left side at foot, middle and top, of the right side, height)."""
+    kinds = tuple((form, colour) for form, colour, _ in some)
+    return Blocks(kinds, np.array([(*sizes, 0.0, 0.0) for *_, sizes in some]), front_mm, 25.0)
+
+
+def box(colour: int, left: float, right: float, high: float) -> Block:
+    return BOX, colour, (left, left, left, right, right, right, high)
+
+
+def leaning(colour: int) -> Block:
+    return TRAPEZIUM, colour, (-26.0, -21.0, -16.0, 24.0, 18.0, 12.0, 34.0)
+
+
+def seen(true: Blocks) -> Plane:
+    """Return a plane that shows blocks and nothing else, with an edge wherever what is drawn borders on something."""
+    rows, columns = 474, 360
+    none, never = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), bool)
+    bare = BlockCanvas(Plane(np.zeros((rows, columns), np.uint8), never, none, none, WINDOW), FRONT_MM, EYE, 3.0)
+    ids, names = (np.asarray(part) for part in bare.drawn(true))
+    ids = np.asarray(cv2.resize(ids, (columns, rows), interpolation=cv2.INTER_NEAREST))
+    across, along = none.copy(), none.copy()
+    across[:, 1:] = ids[:, 1:] != ids[:, :-1]
+    along[1:] = ids[1:] != ids[:-1]
+    near = np.ones((3, 3), np.uint8)
+    across, along = (np.asarray(cv2.dilate(edges, near), np.float32) for edges in (across, along))
+    return Plane(names[ids], never, across, along, WINDOW)
+
+
+def fitted(true: Blocks, start: Blocks) -> list[Blocks]:
+    plane = seen(true)
+    return BlockFitter(BlockCanvas(plane, FRONT_MM, EYE, 3.0), plane).fitted(start)
+
+
+def shapes(some: Blocks) -> list[str]:
+    return [shape_named(form, sizes) for (form, _), sizes in zip(some.kinds, some.sizes, strict=True)]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_sizes_brought_to_a_form_stay_in_it_whatever_is_changed(form: Form) -> None:
+    sizes = formed(np.array([-20.0, -24.0, -14.0, 22.0, 26.0, 12.0, 30.0, 1.0, 0.02]), form)
+    for change in form.changes:
+        np.testing.assert_allclose(formed(sizes + change, form), sizes + change, atol=1e-9)
+
+
+def test_a_box_much_wider_than_high_is_a_plank() -> None:
+    assert shapes(blocks(box(RED, -25, 25, 12), box(RED, -25, 25, 30))) == ["plank", "rectangle"]
+
+
+def test_blocks_look_best_as_they_are() -> None:
+    true = blocks(box(RED, -20, 22, 30), leaning(GREEN))
+    canvas = BlockCanvas(seen(true), FRONT_MM, EYE, 3.0)
+    here = canvas.rated(true).worth
+    for i, (form, _) in enumerate(true.kinds):
+        for change in form.changes[:-2]:
+            for sign in (-2, 2):
+                sizes = true.sizes.copy()
+                sizes[i] += sign * change
+                assert canvas.rated(replace(true, sizes=sizes)).worth < here
+    assert canvas.unlike(true)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        blocks(box(RED, -20, 22, 2)),
+        blocks(box(RED, 10, 11, 20)),
+        blocks(box(RED, -20, 0, 20), box(GREEN, 5, 30, 20)),
+        blocks((TRIANGLE, RED, (-10, 0, 10, 10, 0, -10, 20))),
+    ],
+    ids=["too low", "too narrow", "beside the one below", "crossed sides"],
+)
+def test_what_cannot_stand_so_is_worth_nothing(bad: Blocks) -> None:
+    canvas = BlockCanvas(seen(blocks(box(RED, -20, 22, 30))), FRONT_MM, EYE, 3.0)
+    assert canvas.rated(bad).worth == -np.inf
+
+
+def test_a_block_of_another_form_is_found_and_measured() -> None:
+    true = blocks(box(RED, -20, 22, 30), leaning(GREEN), box(RED, -24, 26, 11))
+    start = blocks(box(RED, -19, 21, 29), box(GREEN, -22, 20, 36), box(RED, -24, 26, 11))
+    best, *others = fitted(true, start)
+    assert shapes(best) == ["rectangle", "trapezium", "plank"]
+    np.testing.assert_allclose(best.sizes[:, :7], true.sizes[:, :7], atol=1.5)
+    assert any(other.kinds == start.kinds for other in others)
+
+
+def test_two_blocks_of_one_colour_are_not_left_one() -> None:
+    true = blocks(box(RED, -28, 26, 12), box(RED, -14, 16, 32))
+    best = fitted(true, blocks((TRAPEZIUM, RED, (-28, -22, -14, 26, 20, 16, 44))))[0]
+    assert shapes(best) == ["plank", "rectangle"]
+
+
+def test_one_block_is_not_left_two() -> None:
+    true = blocks(box(GREEN, -18, 20, 24), (HEXAGON, RED, (-8, -17, -8, 10, 19, 10, 31)))
+    start = blocks(box(GREEN, -18, 20, 24), box(RED, -12, 14, 16), box(RED, -12, 14, 16))
+    assert shapes(fitted(true, start)[0]) == ["rectangle", "hexagon"]
+
+
+def test_a_turned_block_shows_its_flank_and_keeps_its_form() -> None:
+    sizes = blocks(box(RED, -20, 22, 30)).sizes
+    sizes[0, TURN] = 0.1
+    turned = replace(blocks(box(RED, -20, 22, 30)), sizes=sizes)
+    assert shapes(fitted(turned, blocks(box(RED, -20, 22, 30)))[0]) == ["rectangle"]
+    pose, x = turned.pose(0)
+    assert pose.width_mm == pytest.approx(42 * np.cos(0.1) + 25 * np.sin(0.1), abs=0.01)
+    assert x == pytest.approx(1.0)
+    assert pose.height_mm == turned.sizes[0, HEIGHT]
