@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,9 +22,11 @@ _LEAD, _CLEARLY = 14.0, 12.0
 """Degrees by which a name must be nearer than the next, unless a bucket so many degrees away has that one."""
 _COLOURED = 0.4
 _DOUBTFUL = (0.3, 0.7)
-_STRANGE_HUE = 14.0
+_STRANGE_HUE, _VIVID = 14.0, 0.5
+"""Degrees from a bucket, share of its chroma: what lies farther, or is paler, is none."""
 
 Box = tuple[float, float, float, float]
+Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +63,29 @@ def look_at(picture: Picture, box: Box, *, present: float) -> Look:
     return Look(present, float(hue_of(middle)), float(np.hypot(a, b)))
 
 
-def bucket_evidence(picture: Picture, box: Box) -> tuple[float, float]:
+def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tuple[float, float]:
     """Return how far a place shows one single colour, 0..1, and how much that differs from both its sides.
 
+    Args: `covered` is the share of the box, from above, where buckets of the next row may stand before it.
     The difference is a Lab distance with lightness at 0.3, since shadows fall on tables and walls alike; the sides are
     taken where a bucket is narrow, so that a neighbour does not count.
     """
+    x, y, width, height = box
+    box = x, y + covered * height, width, (1 - covered) * height
     inside = _crop(picture, box, (0.25, 0.15, 0.75, 0.85))
-    sides = [_crop(picture, box, area) for area in ((-0.1, 0.0, 0.03, 0.3), (0.97, 0.0, 1.1, 0.3))]
+    sides = [_crop(picture, box, area) for area in ((-0.1, 0.1, 0.03, 0.45), (0.97, 0.1, 1.1, 0.45))]
     if min(inside.shape[:2]) < 2 or not all(side.size for side in sides):
         return 0.0, 0.0
     index = colour_index(inside)
     classes = np.where(saturations()[index] >= _COLOURED * 255, hue_classes(BUCKETS)[index], 0)
-    counts = np.bincount(classes.ravel(), minlength=len(BUCKETS) + 1)
-    main = int(counts[1:].argmax()) + 1
-    middle = _weighted_lab(inside[classes == main]) if counts[main] else np.zeros(3)
-    contrast = min(float(np.linalg.norm(_weighted_lab(side) - middle)) for side in sides)
+    main = int(np.bincount(classes.ravel(), minlength=len(BUCKETS) + 1)[1:].argmax()) + 1
     quarters = [part for half in np.array_split(classes, 2) for part in np.array_split(half, 2, axis=1)]
     share = min(float((part == main).mean()) for part in quarters)
-    return share, contrast
+    if not share:
+        return 0.0, 0.0
+    upper = len(inside) // 2
+    middle = _weighted_lab(inside[:upper][classes[:upper] == main])
+    return share, min(float(np.linalg.norm(_weighted_lab(side) - middle)) for side in sides)
 
 
 def _weighted_lab(pixels: Picture) -> Floats:
@@ -87,7 +94,7 @@ def _weighted_lab(pixels: Picture) -> Floats:
     return weighted
 
 
-def name_buckets(looks: dict[tuple[int, int], Look], *, full: bool) -> dict[tuple[int, int], Bucket]:
+def name_buckets(looks: dict[Place, Look], *, full: bool) -> dict[Place, Bucket]:
     """Return a name for each place that shows a bucket, no colour more often than a fresh pyramid holds it.
 
     With `full` every colour is given exactly twice. The assignment is solved for all places together; a name the
@@ -128,25 +135,38 @@ def _degrees_apart(hues: Floats, others: Floats) -> Floats:
     return np.abs((hues - others + 180) % 360 - 180)
 
 
-def settled(looks: dict[tuple[int, int], Look]) -> dict[tuple[int, int], Look]:
-    """Return the looks with doubtful places decided, where the other buckets' colours can.
+def settled(looks: dict[Place, Look], found: Collection[Place]) -> dict[Place, Look]:
+    """Return the looks with the places that showed no clear patch decided, where the other buckets' colours can.
 
-    Buckets of one colour look alike, and all buckets of a set are about equally vivid; a flower pot is neither.
+    Args: `found` are the places with a patch. Buckets of one colour look alike, there are two of them and they never
+    touch (rule of the game), and all buckets of a set are about equally vivid; a flower pot and a table are none of it.
     """
-    sure = [look for look in looks.values() if look.present > _DOUBTFUL[1]]
-    vivid = float(np.median([look.chroma for look in sure])) if sure else 0.0
-    return {place: _settled(look, sure, vivid) for place, look in looks.items()}
+    sure = {place: look for place, look in looks.items() if place in found and look.present > _DOUBTFUL[1]}
+    vivid = float(np.median([look.chroma for look in sure.values()])) if sure else 0.0
+    return {place: look if place in found else _settled(place, look, sure, vivid) for place, look in looks.items()}
 
 
-def _settled(look: Look, sure: list[Look], vivid: float) -> Look:
-    if not _DOUBTFUL[0] < look.present < _DOUBTFUL[1]:
+def _settled(place: Place, look: Look, sure: dict[Place, Look], vivid: float) -> Look:
+    if look.present < _DOUBTFUL[0]:
         return look
-    twins = [other for other in sure if _likeness(other).argmax() == _likeness(look).argmax()]
-    near = [abs((look.hue - other.hue + 180) % 360 - 180) for other in twins]
-    off = min(abs((look.hue - HUES[name] + 180) % 360 - 180) for name in BUCKETS)
-    if look.chroma < 0.5 * vivid or off > _STRANGE_HUE or (near and min(near) > _STRANGE_HUE):
+    twins = {at: other for at, other in sure.items() if _likeness(other).argmax() == _likeness(look).argmax()}
+    vivid = min((other.chroma for other in twins.values()), default=vivid)
+    if look.chroma < _VIVID * vivid:
         return replace(look, present=0.1)
+    if look.present > _DOUBTFUL[1]:
+        return look
+    near = [abs((look.hue - other.hue + 180) % 360 - 180) for other in twins.values()]
+    off = min(abs((look.hue - HUES[name] + 180) % 360 - 180) for name in BUCKETS)
+    if off > _STRANGE_HUE or (near and min(near) > _STRANGE_HUE):
+        return replace(look, present=0.1)
+    if len(twins) >= EACH or any(_touch(place, other) for other in twins):
+        return replace(look, present=0.4)
     return replace(look, present=0.75) if near else look
+
+
+def _touch(one: Place, other: Place) -> bool:
+    up, along = other[0] - one[0], other[1] - one[1]
+    return (up, along) in {(0, 1), (0, -1), (1, 0), (1, -1), (-1, 0), (-1, 1)}
 
 
 def _likeness(look: Look) -> Floats:

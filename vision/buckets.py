@@ -7,7 +7,7 @@ places from the left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, product
@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.blobs import Blob, find_blobs
-from vision.bucket_colours import BUCKETS, Box, Bucket, Look, bucket_evidence, look_at, name_buckets, settled
+from vision.bucket_colours import BUCKETS, Box, Bucket, Look, Place, bucket_evidence, look_at, name_buckets, settled
 from vision.lattice import ROWS, Boxes, Lattice, find_lattices
 from vision.lens import Lens
 from vision.markers import Picture
-from vision.pyramid_places import Place, Stand, likeliest_shift, moved, place_box, shifts, standing
+from vision.pyramid_places import Stand, likeliest_shift, moved, place_box, shifts, standing
 from vision.side_scene import Scene, prepare
 
 _T = TypeVar("_T")
@@ -36,7 +36,7 @@ _SAME_BESIDE = 0.25
 """Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
 _OVER, _ALIKE = 0.65, (-0.35, 0.75)
 """Steps between a patch and a place it may belong to; the difference in size, as a logarithm, of two buckets in one."""
-_UNSEEN = 0.45
+_UNSEEN, _UNCLEAR = 0.45, 0.3
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
 
@@ -121,13 +121,14 @@ class _Reader:
         lattice = stand.lattice
         found = {node: self.blobs[i] for i, node in lattice.members.items()}
         boxes = {node: place_box(self.scene, lattice, node, found.get(node)) for node in _PLACES}
-        looks = _looks(self.scene, boxes, found, full=self.full)
+        looks = self._looks(lattice, boxes, _PLACES if self.full else found)
         named = name_buckets({node: look for node, look in looks.items() if look.present >= 0.5}, full=self.full)
         chances = shifts(self.scene, stand, named, alone=self.alone) if named else {0: 1.0}
         if shift := likeliest_shift(chances):  # strays kept it from standing where it should
             members = {i: node for i, node in lattice.members.items() if node in named}
             return self.read(replace(stand, lattice=moved(replace(lattice, members=members), shift)))
         unclear = _perhaps_there(self.scene, lattice, boxes, self.patches) | _under(set(found) - set(named))
+        unclear |= {node for node, look in looks.items() if look.present > _UNCLEAR}
         hidden = _on_others(unclear, set(named))
 
         def confidence(node: Place) -> float:
@@ -139,6 +140,13 @@ class _Reader:
         rows = _by_row({node: named[node].name if node in named else None for node in _PLACES})
         scaled = {node: _scaled(boxes[node], 1 / self.scene.scale) for node in _PLACES}
         return Pyramid(rows, _by_row({n: confidence(n) for n in _PLACES}), _by_row(scaled))
+
+    def _looks(self, lattice: Lattice, boxes: dict[Place, Box], found: Collection[Place]) -> dict[Place, Look]:
+        """Look at every place; a bucket stands on two others, so those that are seen speak for what carries them."""
+        covered = max(0.0, 1 - float(lattice.up[1] / lattice.size[1]))
+        alone = {n: _SEEN if n in found else _second_look(self.scene, box, covered) for n, box in boxes.items()}
+        present = carried(alone)
+        return settled({n: look_at(self.scene.small, boxes[n], present=present[n]) for n in _PLACES}, found)
 
 
 def _agreed(node: Place, named: Mapping[Place, Bucket], chances: Mapping[int, float]) -> float:
@@ -189,13 +197,6 @@ def _scaled(box: Box, factor: float) -> Box:
     return x * factor, y * factor, width * factor, height * factor
 
 
-def _looks(scene: Scene, boxes: dict[Place, Box], found: dict[Place, Blob], *, full: bool) -> dict[Place, Look]:
-    """Look at every place; a bucket stands on two others, so those that are seen speak for what carries them."""
-    alone = {place: _SEEN if full or place in found else _second_look(scene, boxes[place]) for place in _PLACES}
-    present = carried(alone)
-    return settled({place: look_at(scene.small, boxes[place], present=present[place]) for place in _PLACES})
-
-
 def carried(alone: Mapping[Place, float]) -> dict[Place, float]:
     """Return the probability of a bucket at each place, from what each place alone says of it, both in 0..1."""
     chances, ways = np.array([alone[place] for place in _PLACES]), _ways()
@@ -212,9 +213,9 @@ def _ways() -> npt.NDArray[np.bool_]:
     return ways[np.all(stands, axis=0)]
 
 
-def _second_look(scene: Scene, box: Box) -> float:
+def _second_look(scene: Scene, box: Box, covered: float) -> float:
     """Return the probability that a place without a clear patch holds a bucket after all."""
-    share, contrast = bucket_evidence(scene.small, box)
+    share, contrast = bucket_evidence(scene.small, box, covered=covered)
     if share < _SHARE[0]:
         return _EMPTY
     if contrast < _CONTRAST[0]:

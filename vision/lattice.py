@@ -24,6 +24,8 @@ buckets whose rims alone carry colour, or drawn ones, leave a gap.
 _FAR = 3.1
 _ROUNDS = ((0.26, 1.6), (0.22, _FAR), (0.22, _FAR), (0.2, _FAR))
 """How far off a box may lie and how many steps away, round by round: first neighbours, which tell the steps."""
+_SAME = 0.4
+"""Boxes nearer than this share of a bucket's size are of one bucket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,14 @@ def find_lattices(boxes: Boxes) -> list[Lattice]:
         if len(best.members) == 1:
             return found + [_start(boxes, i, _PITCHES[0]) for i in sorted(left)]
         found.append(best)
-        left -= set(best.members)
+        left -= {i for i in left if _over_members(boxes, i, best)}
     return found
+
+
+def _over_members(boxes: Boxes, i: int, lattice: Lattice) -> bool:
+    """Whether a box is a member of a lattice or lies over one: a patch may be found at several levels."""
+    off = np.abs(boxes.centres[list(lattice.members)] - boxes.centres[i]) / lattice.size
+    return bool((off.max(axis=1) < _SAME).any())
 
 
 def _grown(boxes: Boxes, left: set[int]) -> list[Lattice]:

@@ -12,17 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.blobs import Blob
-from vision.bucket_colours import Box, bucket_evidence, look_at
+from vision.bucket_colours import Box, Place, bucket_evidence, look_at
 from vision.colour import Floats
 from vision.lattice import ROWS, Lattice
 from vision.side_scene import Scene
 
-Place = tuple[int, int]
-
 _BASE_MM = (-45.0, 60.0)
 _ASIDE, _ALONE, _ANYWHERE = 0.2, 0.3, 30.0
 """How far from the middle of its card, of the picture if alone, or among others a pyramid usually stands, in places."""
-_COLLIDED = 0.01
+_COLLIDED = 0.1
 """Odds of a place where another pyramid has one."""
 _UNLIKE = 0.5
 """Difference, as a logarithm, of the sizes of buckets in one picture."""

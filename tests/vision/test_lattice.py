@@ -31,3 +31,9 @@ def test_what_is_left_of_a_pyramid_is_one_lattice_on_either_side(left: tuple[tup
     lattice = find_lattices(Boxes(whole.centres[kept], whole.sizes[kept]))[0]
     (row, first), (other, second) = (lattice.members[i] for i in range(2))
     assert (other - row, second - first) == (left[1][0] - left[0][0], left[1][1] - left[0][1])
+
+
+def test_a_bucket_whose_patch_was_found_twice_belongs_to_one_pyramid() -> None:
+    whole = pyramid(1.1, 1.0, np.random.default_rng(1))
+    twice = Boxes(np.vstack([whole.centres, whole.centres[3] + 4]), np.vstack([whole.sizes, 1.2 * whole.sizes[3]]))
+    assert len(find_lattices(twice)) == 1

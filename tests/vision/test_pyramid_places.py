@@ -45,7 +45,7 @@ def test_a_pyramid_stands_where_no_other_does() -> None:
     assert max(free.values()) < 0.5
     chances = shifts(scene, Stand(beside, 1.0, (WIDE,)), held, alone=False)
     assert likeliest_shift(chances) == 0
-    assert chances[0] > 0.95
+    assert chances[0] > 0.85
 
 
 def test_a_lattice_is_moved_without_moving_in_the_picture() -> None:
