@@ -1,8 +1,8 @@
 """Bucket pyramids seen from the side: which of the ten places hold a bucket, and of which colour.
 
 Compact patches of the five colours are grouped into the lattice of a pyramid; places without a patch are looked at
-again. Without a back card the pyramid is taken to stand in the middle of the picture. Rows count from the base,
-places from the left.
+again. Without a back card a pyramid that stands alone is taken to stand about in the middle of the picture; what
+another place of its left end would change is not sure. Rows count from the base, places from the left.
 """
 
 from __future__ import annotations
@@ -124,8 +124,9 @@ class _Reader:
         looks = self._looks(lattice, boxes, _PLACES if self.full else found)
         named = name_buckets({node: look for node, look in looks.items() if look.present >= 0.5}, full=self.full)
         chances = shifts(self.scene, stand, named, alone=self.alone) if named else {0: 1.0}
-        if shift := likeliest_shift(chances):  # strays kept it from standing where it should
-            members = {i: node for i, node in lattice.members.items() if node in named}
+        members = {i: node for i, node in lattice.members.items() if node in named}
+        shift = likeliest_shift(chances)
+        if shift and len(members) < len(found):  # strays kept it from standing where it should
             return self.read(replace(stand, lattice=moved(replace(lattice, members=members), shift)))
         unclear = _perhaps_there(self.scene, lattice, boxes, self.patches) | _under(set(found) - set(named))
         unclear |= {node for node, look in looks.items() if look.present > _UNCLEAR}
