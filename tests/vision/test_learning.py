@@ -93,6 +93,42 @@ def test_a_correction_taken_back_is_forgotten_here_and_on_disk(tmp_path: Path) -
     assert not (tmp_path / "odd.npz").exists()
 
 
+def test_a_correction_that_was_wrong_itself_is_put_right_by_the_next(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path)
+    played.read()
+    played.look.study("odd", (lesson("7", "1"),))
+    assert played.read().labels == (("7", "5", "3"),)
+    played.look.study("odd", (lesson("2", "7", entry=6),), (lesson("7", "1"),))
+    seen = played.read()
+    assert seen.labels == (("2", "5", "3"),)
+    assert seen.cells[0][0].confidence >= 0.8
+    assert (7, None) not in load(tmp_path, "odd").faces
+
+
+def test_a_wrong_correction_of_another_evening_gives_way_to_the_one_of_today(tmp_path: Path) -> None:
+    before = Played("1", "5", "3", decks=tmp_path)
+    before.read()
+    before.look.study("odd", (lesson("7", "1"),))
+    today = Played("1", "5", "3", decks=tmp_path)
+    today.look.study("odd", ())
+    assert today.read().labels == (("7", "5", "3"),)
+    today.look.study("odd", (lesson("2", "7"),))
+    seen = today.read()
+    assert seen.labels == (("2", "5", "3"),)
+    assert seen.cells[0][0].confidence >= 0.8
+    today.look.study("odd", (), (lesson("2", "7"),))
+    assert today.read().labels == (("7", "5", "3"),)
+
+
+def test_what_one_deck_was_taught_is_unheard_of_in_another_and_known_again_afterwards(tmp_path: Path) -> None:
+    played = Played("1", "5", "3", decks=tmp_path)
+    played.read()
+    for deck, said in (("odd", "7"), ("other", "1"), ("odd", "7")):
+        lessons = (lesson("7", "1"),) if deck == "odd" and not (tmp_path / "odd.npz").exists() else ()
+        played.look.study(deck, lessons)
+        assert played.read().labels == ((said, "5", "3"),)
+
+
 def test_a_card_that_was_taken_away_meanwhile_teaches_nothing(tmp_path: Path) -> None:
     played = Played("1", "5", "3", decks=tmp_path)
     played.read()
@@ -134,6 +170,17 @@ def test_where_deck_and_print_contradict_each_other_neither_is_sure() -> None:
 def test_where_neither_is_sure_the_surer_of_both_is_asked_about() -> None:
     told = [said_by_both(ValueRead(9, sure), like(1, 0.2, near=0.5), whole=True) for sure in (0.1, 0.3, 0.8)]
     assert [(read.value, read.confidence < 0.5) for read in told] == [(1, True), (9, True), (9, True)]
+
+
+def test_a_number_that_only_passes_for_a_sure_one_is_asked_about_where_the_deck_is_sure_of_another() -> None:
+    assert said_by_both(ValueRead(9, 0.98), like(19, 0.95, near=0.5), whole=True).confidence < 0.5
+    assert said_by_both(ValueRead(9, 0.98), like(19, 0.7, near=0.5), whole=True).confidence == 0.98
+
+
+def test_a_six_that_deck_and_print_only_guess_to_be_no_nine_is_asked_about() -> None:
+    assert said_by_both(ValueRead(6, 0.7), like(6, 0.45, near=0.6), whole=True).confidence < 0.5
+    assert said_by_both(ValueRead(6, 0.95), like(6, 0.45, near=0.6), whole=True).confidence >= 0.95
+    assert said_by_both(ValueRead(6, 0.7), like(6, 0.1, near=0.6), whole=False).confidence >= 0.7
 
 
 def test_a_face_shown_before_is_believed_against_the_print() -> None:

@@ -15,9 +15,11 @@ import numpy as np
 
 from vision.cards.faces import Faces
 from vision.cards.kinds import SURELY
+from vision.cards.likeness import SAME_FACE, alike
 from vision.cards.looks import Looker
 from vision.cards.reader import CutCard, ValueRead
 from vision.cards.taught import (
+    EITHER,
     PERHAPS,
     UNSURE,
     Exposures,
@@ -28,6 +30,7 @@ from vision.cards.taught import (
     joined,
     load,
     save,
+    singly,
 )
 from vision.errors import UnknownDeck
 from vision.readings import BACK
@@ -121,7 +124,9 @@ class Learner:
 
     def _joined(self) -> TaughtDeck | None:
         corrected = [one for many in self._corrections.values() for one in many][-MOST:]
-        parts: list[TaughtDeck | Exposures] = [*([self._taught] if self._taught else []), *corrected]
+        before = singly(self._taught.shown) if self._taught else []
+        parts = [one for one in before if not any(_puts_right(other, one) for other in corrected)]
+        parts += [one for i, one in enumerate(corrected) if not any(_puts_right(o, one) for o in corrected[i + 1 :])]
         return joined(parts) if parts else None
 
     def _rebuild(self) -> None:
@@ -135,6 +140,12 @@ class Learner:
         self._known_stamp = self._stamp()
 
 
+def _puts_right(later: Exposures, earlier: Exposures) -> bool:
+    """Whether the same face was given another value later on; a 9 on its head is no 6 put right."""
+    values = {later.faces[0][0], earlier.faces[0][0]}
+    return len(values) > 1 and values != set(EITHER) and alike(later, earlier) >= SAME_FACE
+
+
 def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     """One reading from the print and from what was shown; `whole` tells that all faces there are were shown."""
     if whole and _is_picture_of(value, like):
@@ -144,7 +155,7 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     is_tinted = like.near >= COMPARABLE and (whole or like.tint_off < SAME_TINT)
     tone, tinted = (like.colour, like.tinted) if is_tinted else (None, 1.0)
     if like.value == value.value:
-        return replace(value, confidence=1 - (1 - value.confidence) * (1 - sure), colour=tone, tinted=tinted)
+        return replace(value, confidence=_borne_out(value, sure, whole=whole), colour=tone, tinted=tinted)
     shown = replace(value, value=like.value, confidence=sure, runner_up=value.value, votes=VOTES)
     taught = replace(shown, colour=tone, tinted=tinted)
     surer = like if whole and like.confidence >= value.confidence else value
@@ -156,6 +167,13 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     return replace(value, value=surer.value, confidence=min(value.confidence, UNSURE), runner_up=other.value)
 
 
+def _borne_out(value: ValueRead, sure: float, *, whole: bool) -> float:
+    """How sure a value is that looks like the same face, as `sure` as that: 6 and 9 must be told apart somewhere."""
+    together = 1 - (1 - value.confidence) * (1 - sure)
+    is_either = whole and value.value in EITHER and sure <= UNSURE and value.confidence < SURE_PRINT
+    return min(together, UNSURE) if is_either else together
+
+
 def _is_picture_of(value: ValueRead, like: Likeness) -> bool:
     """Whether what seems a back or a bomb may be a face that was shown: its picture may look like one."""
     other = isinstance(value.value, str) and value.value != like.value and value.confidence < SURELY
@@ -164,7 +182,8 @@ def _is_picture_of(value: ValueRead, like: Likeness) -> bool:
 
 def _is_plain(value: ValueRead, like: Likeness) -> bool:
     """Whether no face shown can be meant instead; lessons show no backs."""
-    return value.confidence >= SURE_PRINT or (value.value == BACK and like.confidence < PERHAPS)
+    read = value.confidence >= SURE_PRINT > like.confidence
+    return read or (value.value == BACK and like.confidence < PERHAPS)
 
 
 def _is_whole(deck: TaughtDeck, faces: Faces) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.cards.backs import Table
 from vision.cards.faces import Faces
-from vision.cards.likeness import alike, lookalikes
+from vision.cards.likeness import SAME_FACE, alike, lookalikes
 from vision.cards.rectify import Picture, overlap
 from vision.cards.selection import Reading
 from vision.cards.table import LIKE_TABLE, SURE, TableReader
@@ -30,8 +30,6 @@ from vision.steady import Steady
 MOST: Final = 3
 """Exposures of one face; more did not tell lookalikes apart any better."""
 SURE_PRINT: Final = 0.9
-SAME_FACE: Final = 0.94
-"""Cards as alike as that are the same face; lookalikes of other values stay below."""
 SAME_TINT: Final = 10.0
 STILL_THERE: Final = 0.9
 LARGE: Final = 0.5

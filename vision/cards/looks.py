@@ -89,31 +89,36 @@ def corner_box(card: Picture) -> Box:
 
 
 def gradients(crop: Bytes) -> Floats:
-    """Histograms of gradients (8 * 8 * 9,) of a crop, the strongest of the three channels counting at each pixel."""
-    soft = np.sqrt(cv2.resize(crop, (GLYPH_PX, GLYPH_PX)).astype(np.float32))
+    """Histograms of gradients (8 * 8 * 9,) of a crop (h, w, 3)."""
+    layers = oriented(np.asarray(cv2.resize(crop, (GLYPH_PX, GLYPH_PX)), np.uint8))
+    cells = cv2.resize(layers, (CELLS, CELLS), interpolation=cv2.INTER_AREA)
+    return levelled(np.asarray(cells, np.float32)).ravel()
+
+
+def oriented(picture: Bytes) -> Floats:
+    """How strong the gradient of a picture (h, w, 3) is at each pixel, shared between the two nearest of 9 directions.
+
+    The strongest of the three channels counts. Returns (h, w, 9).
+    """
+    soft = np.sqrt(picture.astype(np.float32))
     across, down = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
     channel = (across**2 + down**2).argmax(2)[..., None]
     across, down = (np.take_along_axis(part, channel, 2)[..., 0] for part in (across, down))
     place = (np.arctan2(down, across) % np.pi) / np.pi * BINS
-    return _levelled(_histograms(np.hypot(across, down), place))
-
-
-def _histograms(strength: Floats, place: npt.NDArray[np.floating]) -> Floats:
-    """(8, 8, 9): the strength of each pixel shared between the two nearest directions."""
-    lower = np.floor(place - 0.5)
+    strength, lower = np.hypot(across, down), np.floor(place - 0.5)
     share = place - 0.5 - lower
     layers = np.zeros((*strength.shape, BINS), np.float32)
     for step, weight in ((0, 1 - share), (1, share)):
         at = ((lower + step) % BINS).astype(np.int64)[..., None]
         np.put_along_axis(layers, at, np.take_along_axis(layers, at, 2) + (strength * weight)[..., None], 2)
-    return np.asarray(cv2.resize(layers, (CELLS, CELLS), interpolation=cv2.INTER_AREA), np.float32)
+    return layers
 
 
-def _levelled(cells: Floats) -> Floats:
-    """Each cell divided by the strength about it, so that uneven light does not show."""
-    energy = np.sqrt(cv2.blur((cells**2).sum(2), (3, 3)))
+def levelled(cells: npt.NDArray[np.floating]) -> Floats:
+    """Each cell (h, w, 9) divided by the strength about it, so that uneven light does not show."""
+    energy = np.sqrt(np.maximum(cv2.blur((cells**2).sum(2), (3, 3)), 0))  # Running sums end a hair below 0.
     level = cells / (energy + 0.15 * energy.max() + 1e-6)[..., None]
-    return np.asarray(np.minimum(level, 0.6).ravel(), np.float32)
+    return np.asarray(np.minimum(level, 0.6), np.float32)
 
 
 def tint_of(card: Bytes) -> Floats:
