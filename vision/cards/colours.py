@@ -36,9 +36,14 @@ RIM = 0.06
 PAPER_PX = (40, 62)
 HALFWAY = 0.7
 """The share of another colour at which a name is worth nothing: lamps shift blue by half the way to violet."""
-LEAST_WHITE = 0.45
+LEAST_INK = 0.08
 NO_LAMP = 0.33
-"""A channel so weak beside the others is ink: white paper keeps 0.4 under a lamp of 2700 K."""
+"""A channel so weak beside the others is ink, unless the lamp is warmer than one of 3500 K that nobody balanced."""
+OUTSHINES, LEAST_PAPER = 0.6, 0.01
+"""Paper has so much of the brightest of each channel, in shade too, on such a share of a card."""
+WARMEST, WARM_GREEN, FROM_LAMP = 0.03, 0.29, 0.35
+"""Blue to red under the warmest lamp; green to red is that to such a power (black bodies of 2400 to 6500 K), within so
+much (logarithms): yellow print has half as much green again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +95,35 @@ def _votes(card: Picture, hues: list[str]) -> tuple[npt.NDArray[np.float64], flo
 
 
 def paper_white(light: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The linear light (3,) of the card's paper among its pixels (n, 3): the least coloured of the bright ones.
+    """The linear light (3,) of the card's paper among its pixels (n, 3).
 
-    A dark card shows no paper; then its least coloured pixels of any brightness stand in, and where these are inked
-    too, the camera's own white.
+    Paper outshines every print in every channel, whatever the lamp. Where nothing does, or only what no lamp makes of
+    white, the card shows no paper: then its least coloured pixels stand in, and where these are inked too, the camera's
+    own white.
     """
+    top = np.percentile(light, 99, axis=0)
+    brightest = light[(light > OUTSHINES * top).all(1)]
+    if len(brightest) > LEAST_PAPER * len(light):
+        white = np.median(brightest, 0)
+        if _is_lit_white(white):
+            return np.asarray(white + 1e-4)
+    return _white_of_print(light)
+
+
+def _is_lit_white(light: npt.NDArray[np.float64]) -> bool:
+    """Whether white may look so: not far from the camera's own, or as far as warm lamps are, then as red as these."""
+    blue, green, red = np.log(light + 1e-6)
+    warm = blue - red > np.log(WARMEST) and abs(green - red - WARM_GREEN * (blue - red)) < FROM_LAMP
+    return bool(light.min() > NO_LAMP * light.mean() or warm)
+
+
+def _white_of_print(light: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The white (3,) that the print alone tells."""
     level = light.mean(1)
-    for floor in (0.45, 0.08):
-        bright = light[level > floor * np.percentile(level, 97)]
-        ratio = bright / (bright.mean(1, keepdims=True) + 1e-6)
-        spread = ratio.max(1) - ratio.min(1)
-        pale = np.median(bright[spread <= np.percentile(spread, 25)], 0)
-        if pale.min() > LEAST_WHITE * pale.mean():
-            break
+    inked = light[level > LEAST_INK * np.percentile(level, 97)]
+    ratio = inked / (inked.mean(1, keepdims=True) + 1e-6)
+    spread = ratio.max(1) - ratio.min(1)
+    pale = np.median(inked[spread <= np.percentile(spread, 25)], 0)
     if pale.min() < NO_LAMP * pale.mean():
         pale = np.full(3, pale.mean())
     scale = np.percentile(level, 97) / max(pale.mean(), 1e-6)

@@ -3,6 +3,7 @@ import pytest
 
 from tests.vision.cards.drawn import number_card, write
 from vision.cards.colours import read_colour
+from vision.colour import encoded, linear
 
 PRINTS = {
     "red": (35, 30, 200),
@@ -18,6 +19,16 @@ LAMPS = {"daylight": (1.0, 1.0, 1.0), "warm": (0.5, 0.8, 1.0), "green": (0.75, 1
 @pytest.mark.parametrize("name", PRINTS)
 def test_a_colour_keeps_its_name_under_every_lamp(name: str, lamp: str) -> None:
     card = (number_card("7", ground=PRINTS[name]) * np.array(LAMPS[lamp])).astype(np.uint8)
+    read = read_colour(card, tuple(PRINTS))
+    assert (name, True) == (read.name, read.confidence > 0.5)
+
+
+@pytest.mark.parametrize("lamp", [(0.15, 1.0, 2.31), (0.38, 1.0, 1.67)], ids=["2700 K", "3500 K"])
+@pytest.mark.parametrize("name", PRINTS)
+def test_a_colour_keeps_its_name_under_a_warm_lamp_that_no_camera_balanced(
+    name: str, lamp: tuple[float, float, float]
+) -> None:
+    card = encoded(linear(number_card("7", ground=PRINTS[name])) * np.array(lamp) / 2.4)
     read = read_colour(card, tuple(PRINTS))
     assert (name, True) == (read.name, read.confidence > 0.5)
 
