@@ -23,6 +23,8 @@ from hardware.frames import encode
 from hardware.twin import TwinBoard
 from tests.fuzz.scratch import scratch
 from tests.kit import NAMES, ROOT, finished, physical
+from vision.cards.looks import BINS, SHIFTS
+from vision.cards.whole import COLUMNS, ROWS
 
 
 def seeds(name: str) -> tuple[bytes, ...]:
@@ -67,7 +69,8 @@ def _decks() -> tuple[bytes, ...]:
             folder / "deck.npz",
             faces=np.array([["7", "red"], ["J", ""]]),
             index=np.array([0, 1]),
-            looks=np.zeros((2, 2, 8), np.float16),
+            looks=np.zeros((2, len(SHIFTS), 2, 8), np.float16),
+            wholes=np.zeros((2, ROWS, COLUMNS, BINS), np.float16),
             tints=np.zeros((2, 2), np.float16),
         )
         return ((folder / "deck.npz").read_bytes(),)

@@ -10,7 +10,9 @@ import pytest
 from tests.fuzz.scratch import scratch
 from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import TARGETS
-from vision.cards.taught import MOST_LOOKS, load
+from vision.cards.looks import BINS, SHIFTS
+from vision.cards.taught import MOST_EXPOSURES, load
+from vision.cards.whole import COLUMNS, ROWS
 from vision.errors import UnknownDeck
 
 FOUND = [
@@ -35,14 +37,18 @@ def test_a_deck_with_any_byte_spoilt_is_told_or_read() -> None:
         TARGETS["taught_deck"](good[:at] + bytes([good[at] ^ 0x55]) + good[at + 1 :])
 
 
-def deck(**changed: object) -> bytes:
-    """A taught deck of two faces with one look each, some parts exchanged."""
-    parts = {
-        "faces": np.array([["7", "red"], ["J", ""]]),
-        "index": np.array([0, 1]),
-        "looks": np.zeros((2, 2, 8), np.float16),
-        "tints": np.zeros((2, 2), np.float16),
+def exposures(count: int) -> dict[str, object]:
+    """So many exposures, nothing to be seen on them."""
+    return {
+        "looks": np.zeros((count, len(SHIFTS), 2, 8), np.float16),
+        "wholes": np.zeros((count, ROWS, COLUMNS, BINS), np.float16),
+        "tints": np.zeros((count, 2), np.float16),
     }
+
+
+def deck(**changed: object) -> bytes:
+    """A taught deck of two faces shown once, some parts exchanged."""
+    parts = {"faces": np.array([["7", "red"], ["J", ""]]), "index": np.array([0, 1]), **exposures(2)}
     out = io.BytesIO()
     np.savez_compressed(out, **(parts | changed))
     return out.getvalue()
@@ -57,13 +63,16 @@ def deck(**changed: object) -> bytes:
         {"index": np.array([0, -1])},
         {"index": np.array([0.0, 1.0])},
         {"index": np.array([0, 0])},
-        {"looks": np.zeros((2, 3, 8), np.float16)},
-        {"looks": np.full((2, 2, 8), np.nan, np.float16)},
+        {"looks": np.zeros((2, len(SHIFTS), 3, 8), np.float16)},
+        {"looks": np.zeros((2, 0, 2, 8), np.float16)},
+        {"looks": np.full((2, len(SHIFTS), 2, 8), np.nan, np.float16)},
+        {"wholes": np.zeros((2, ROWS, COLUMNS - 1, BINS), np.float16)},
+        {"wholes": np.full((2, ROWS, COLUMNS, BINS), np.inf, np.float16)},
         {"tints": np.zeros((3, 2), np.float16)},
-        {"index": np.zeros(MOST_LOOKS + 1, np.int64), "looks": np.zeros((MOST_LOOKS + 1, 2, 1), np.float16)},
+        exposures(MOST_EXPOSURES + 1) | {"index": np.arange(MOST_EXPOSURES + 1) % 2},
         {"looks": np.array([{"a": 1}], dtype=object)},
     ],
-    ids=str,
+    ids=lambda changed: next(iter(changed)),
 )
 def test_a_deck_whose_parts_do_not_belong_together_is_told(changed: dict[str, object]) -> None:
     with scratch() as folder:

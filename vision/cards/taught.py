@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, TypeAlias
 from zipfile import BadZipFile
 
@@ -23,7 +24,7 @@ import numpy.typing as npt
 
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.faces import COLOURS
-from vision.cards.looks import BINS, Looker, tint_of, tints_apart
+from vision.cards.looks import BINS, SHIFTS, Looker, tint_of, tints_apart
 from vision.cards.rectify import Picture
 from vision.cards.whole import COLUMNS, ROWS, both_ways, nearness, telling, wholes
 from vision.errors import UnknownDeck
@@ -254,7 +255,7 @@ def load(folder: Path, name: str) -> TaughtDeck:
 
 _DAMAGE = (
     OSError, ValueError, LookupError, TypeError, EOFError, ArithmeticError, MemoryError, RuntimeError,
-    AttributeError, BadZipFile, zlib.error, struct.error,
+    AttributeError, BadZipFile, SyntaxError, TokenError, zlib.error, struct.error,
 )  # fmt: skip
 """What NumPy raises over a file that is damaged or none of ours."""
 
@@ -266,7 +267,7 @@ def _exposures(kept: Mapping[str, npt.NDArray[Any]]) -> Exposures:
     count = len(index)
     shapes_fit = words.shape[1:] == (2,) and index.shape == (count,) and tints.shape == (count, 2)
     shapes_fit = shapes_fit and drawn.shape == (count, ROWS, COLUMNS, BINS) and looks.ndim == len("nkpf")
-    if not shapes_fit or looks.shape[0] != count or looks.shape[2] != 2 or not 0 < count <= MOST_EXPOSURES:
+    if not shapes_fit or looks.shape[:3] != (count, len(SHIFTS), 2) or not 0 < count <= MOST_EXPOSURES:
         raise ValueError(f"parts of shapes {words.shape}, {index.shape}, {looks.shape}, {drawn.shape}, {tints.shape}")
     if not all(np.isfinite(part).all() for part in (looks, drawn, tints)):
         raise ValueError("numbers that are none")
