@@ -15,7 +15,7 @@ from vision.back_card import BackCard
 from vision.colour import Floats
 from vision.marker_layout import OBJECT_PLANE_MM
 from vision.markers import Picture
-from vision.tower_planes import PX_PER_MM, Classes, Map32, Window, see_colours
+from vision.tower_planes import PX_PER_MM, Classes, Map32, Window, plane_lab, see_colours
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -33,6 +33,10 @@ _UNKNOWN_MM = 60.0
 _NEAREST_FOOT_MM = 23.0
 _APART_MM = 4.0
 _LEAST_TOP_MM = -4.0
+_BELOW_MM: Final = (1.5, 4.5)
+_PART_CELLS = 9
+_CLOTH_CHROMA, _CLOTH_STRENGTH = 10.0, 0.7
+_STRONGER, _STRONGER_SHARE = 10.0, 1.25
 _DROP_SHARE = 0.4
 _LEAST_DROP = 8.0
 
@@ -41,7 +45,8 @@ _LEAST_DROP = 8.0
 class Stand:
     """A tower's extent and widest level run in mm, and its front foot: how far before the card, with its spread.
 
-    `is_elsewhere` tells that its foot was seen where none can be, so that the usual one is only taken for granted.
+    `is_elsewhere` tells that its foot was seen where none can be, so that the usual one is only taken for granted,
+    `is_carried` that what is below its foot looks like the table, only more strongly coloured.
     """
 
     left_mm: float
@@ -51,6 +56,7 @@ class Stand:
     sigma_mm: float
     widest_mm: float = 0.0
     is_elsewhere: bool = False
+    is_carried: bool = False
 
     @property
     def is_doubtful(self) -> bool:
@@ -60,10 +66,16 @@ class Stand:
         """
         return (
             self.is_elsewhere
+            or self.is_carried
             or self.foot_mm < _NEAREST_FOOT_MM
             or self.left_mm < _AREA.left_mm + _RIM_MM
             or self.right_mm > _AREA.right_mm - _RIM_MM
         )
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether its foot was seen, not only taken for granted."""
+        return self.sigma_mm < _UNKNOWN_MM
 
     @property
     def middle_sigma_mm(self) -> float:
@@ -105,7 +117,7 @@ def find_stands(picture: Picture, card: BackCard) -> list[Stand]:
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
     found = [_stands_of(picture, card, mask)[:1] for _, mask in _masses(_overview(picture, card), _AREA)]
-    return sorted((s for stands in found for s in stands if s.sigma_mm < _UNKNOWN_MM), key=lambda s: -s.top_mm)
+    return sorted((s for stands in found for s in stands if s.is_seen), key=lambda s: -s.top_mm)
 
 
 def _overview(picture: Picture, card: BackCard) -> Classes:
@@ -130,7 +142,31 @@ def _stands_of(picture: Picture, card: BackCard, mask: Mask) -> tuple[Stand, ...
         return ()
     rows = near.top_mm - np.array(_foot_rows(mass, unlike)) / PX_PER_MM
     extent = Stand(left, right, top, 0.0, _UNKNOWN_MM, _widest_run(mass) / PX_PER_MM)
-    return _likely([_stand_on(extent, card.view.eye_mm, float(low)) for low in rows])
+    return _likely([_stand_on(_as_carried(extent, picture, card, low), card.view.eye_mm, low) for low in rows.tolist()])
+
+
+def _as_carried(extent: Stand, picture: Picture, card: BackCard, low_mm: float) -> Stand:
+    """Return it with whether it stands on a piece of the table's colour."""
+    below = Window(extent.left_mm - _ROOM_MM, extent.right_mm + _ROOM_MM, low_mm - _BELOW_MM[1], low_mm - _BELOW_MM[0])
+    row = plane_lab(picture, below, _plane_to_px(card)).mean(axis=0)
+    return replace(extent, is_carried=_is_stronger_amid(row))
+
+
+def _is_stronger_amid(row: Map32) -> bool:
+    """Return whether a row (columns, 3) CIE Lab of a cloth is more strongly coloured somewhere amid its ends.
+
+    Wood is never as strongly coloured as a cloth; what it mirrors of a tower would pass for a piece.
+    """
+    beside = round(_ROOM_MM * PX_PER_MM)
+    ends = np.stack([np.median(row[:beside], axis=0), np.median(row[-beside:], axis=0)])
+    cloth = np.hypot(ends[:, 1], ends[:, 2])
+    strength = cloth / np.maximum(ends[:, 0], 1)
+    if cloth.max() < _CLOTH_CHROMA or strength.min() < _CLOTH_STRENGTH:
+        return False
+    light, a, b = np.moveaxis(np.asarray(cv2.blur(row[None, beside:-beside], (_PART_CELLS, 1)))[0], -1, 0)
+    chroma = np.hypot(a, b)
+    stronger = (chroma > cloth.max() + _STRONGER) & (chroma > _STRONGER_SHARE * strength.max() * light)
+    return bool(stronger.any())
 
 
 def _stand_on(extent: Stand, eye: Floats, low_mm: float) -> Stand:
@@ -149,7 +185,7 @@ def _as_usual(stand: Stand) -> Stand:
 def _likely(stands: list[Stand]) -> tuple[Stand, ...]:
     """Return stands with feet apart from each other, those that were seen first, the usual foot last."""
     kept: list[Stand] = []
-    for stand in sorted([*stands, _as_usual(stands[0])], key=lambda stand: stand.sigma_mm >= _UNKNOWN_MM):
+    for stand in sorted([*stands, _as_usual(stands[0])], key=lambda stand: not stand.is_seen):
         if all(abs(stand.foot_mm - other.foot_mm) > _APART_MM for other in kept):
             kept.append(stand)
     return tuple(kept)

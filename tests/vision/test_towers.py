@@ -203,6 +203,26 @@ def test_a_tower_whose_foot_is_not_seen_is_unsure() -> None:
     assert [piece.confidence < 0.5 for piece in rest] == [True] * len(rest)
 
 
+def test_a_base_like_the_cloth_it_stands_on_leaves_what_it_carries_unsure() -> None:
+    side = SimulatedSide(1, poses=SPLASH)
+    side.show([Zone((("plate/green",), ("large_cube/orange",), ("plate/violet",)))])
+    picture = side.read().picture.copy()
+    hue = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    low = (np.arange(len(hue)) > len(hue) // 2)[:, None]
+    base = (np.abs(hue[..., 0].astype(int) - 60) < 22) & (hue[..., 1] > 90) & low
+    cloth = np.abs(picture.astype(int) - picture[-5, 5].astype(int)).max(axis=2) < 14
+    painted = picture.astype(float)
+    painted[cloth], painted[base] = _bgr(24, -16, 8), _bgr(24, -27, 14)
+    painted[cloth | base] += np.random.default_rng(0).normal(0, 10, (np.count_nonzero(cloth | base), 3))
+    seen = read_tower(np.clip(painted, 0, 255).astype(np.uint8), SPLASH)
+    assert "large_cube/orange" in named(seen)
+    assert all(piece.confidence < 0.5 for piece in seen.pieces)
+
+
+def _bgr(*lab: float) -> np.ndarray:
+    return np.rint(255 * cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_Lab2BGR))[0, 0]
+
+
 def test_part_of_a_plane_keeps_its_places() -> None:
     window = Window(-20.0, 20.0, -5.0, 60.0)
     cells = np.arange(195 * 120, dtype=np.float32).reshape(195, 120)
