@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cards.candidates import Box, Candidate, binaries, number_boxes, square
-from vision.cards.rectify import CARD_HEIGHT_PX, Picture, Quad
+from vision.cards.candidates import Box, Candidate, Mask, binaries, number_boxes, square
+from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, Picture, Quad, inside
 
 WORK_PX = 1.25 * CARD_HEIGHT_PX
 INDEX_SHARE = 0.115
@@ -30,6 +30,14 @@ def find_indices(picture: Picture) -> list[tuple[Candidate, Quad]]:
                 quad = np.array(picture.shape[1::-1]) - 1 - quad
             found.append((Candidate(f"{half}left", box, square(view, box)), quad))
     return found
+
+
+def beyond(quad: Quad, shape: tuple[int, ...]) -> Mask:
+    """Where on the upright card cut from `quad` lies what a picture of this shape does not show, (240, 156) bool."""
+    frame = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]]) - 0.5
+    hidden = np.ones((CARD_HEIGHT_PX, CARD_WIDTH_PX), np.uint8)
+    cv2.fillConvexPoly(hidden, np.rint(inside(quad, frame)).astype(np.int32), 0)
+    return hidden > 0
 
 
 def _boxes(view: Picture) -> list[Box]:

@@ -54,15 +54,16 @@ class ColourRead:
     confidence: float
 
 
-def read_colour(card: Picture, names: tuple[str, ...]) -> ColourRead:
+def read_colour(card: Picture, names: tuple[str, ...], *, hidden: npt.NDArray[np.bool_] | None = None) -> ColourRead:
     """The name among `names` of what an upright card (240, 156, 3) is printed with.
 
+    What is `hidden` (240, 156) of it has no say.
     "black" is what a card without any of the other colours is printed with.
     """
     if not names:
         return ColourRead(None, 1.0)
     hues = [name for name in names if name in HUES_DEG]
-    votes, share = _votes(card, hues)
+    votes, share = _votes(card, hues, hidden)
     if share < LEAST_SHARE and "black" in names:
         return ColourRead("black", _black_sureness(share))
     if not votes.any():
@@ -78,13 +79,14 @@ def _black_sureness(share: float) -> float:
     return float(1 / (1 + np.exp((share - LEAST_SHARE) / (0.25 * LEAST_SHARE))))
 
 
-def _votes(card: Picture, hues: list[str]) -> tuple[npt.NDArray[np.float64], float]:
+def _votes(
+    card: Picture, hues: list[str], hidden: npt.NDArray[np.bool_] | None
+) -> tuple[npt.NDArray[np.float64], float]:
     """For each hue how much of the print has it, and the share of the card that has any of them."""
     rim_y, rim_x = (int(RIM * size) for size in card.shape[:2])
-    inner = card[rim_y:-rim_y, rim_x:-rim_x]
-    pixels = cv2.resize(inner, PAPER_PX, interpolation=cv2.INTER_AREA).reshape(-1, 3)
-    light = linear(pixels)
-    tones = lab(light / paper_white(linear(cv2.resize(card, PAPER_PX, interpolation=cv2.INTER_AREA).reshape(-1, 3))))
+    middle = np.s_[rim_y:-rim_y, rim_x:-rim_x]
+    inner = _light(card[middle], None if hidden is None else hidden[middle])
+    tones = lab(inner / paper_white(_light(card, hidden)))
     chroma = np.hypot(tones[:, 1], tones[:, 2])
     hue = np.rad2deg(np.arctan2(tones[:, 2], tones[:, 1])) % 360
     centres, spreads = np.array([HUES_DEG[name] for name in hues]).T
@@ -92,6 +94,15 @@ def _votes(card: Picture, hues: list[str]) -> tuple[npt.NDArray[np.float64], flo
     printed = (chroma > max(LEAST_CHROMA, 0.45 * np.percentile(chroma, 98))) & (away.min(1) < FARTHEST)
     likeness = np.exp(-0.5 * away[printed] ** 2) * chroma[printed, None]
     return likeness.sum(0), float(printed.mean())
+
+
+def _light(card: Picture, hidden: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float64]:
+    """The linear light (n, 3) of what shows of a card, all of it where nothing does."""
+    pixels = cv2.resize(card, PAPER_PX, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    if hidden is None:
+        return linear(pixels)
+    shows = cv2.resize(hidden.astype(np.uint8), PAPER_PX, interpolation=cv2.INTER_NEAREST).ravel() == 0
+    return linear(pixels[shows] if shows.any() else pixels)
 
 
 def paper_white(light: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -81,3 +81,15 @@ def test_a_colour_halfway_between_two_is_not_sure() -> None:
     assert (hues[0].name, hues[-1].name) == ("blue", "violet")
     assert min(one.confidence for one in hues) < 0.5
     assert min(hues[0].confidence, hues[-1].confidence) > 0.6
+
+
+def test_what_is_hidden_on_a_card_has_no_say_in_its_colour() -> None:
+    card, hidden = number_card("7", ground=PRINTS["yellow"]), np.zeros((240, 156), bool)
+    card[80:], hidden[80:] = PRINTS["red"], True
+    assert read_colour(card, tuple(PRINTS)).name == "red"
+    read = read_colour(card, tuple(PRINTS), hidden=hidden)
+    assert (read.name, read.confidence > 0.5) == ("yellow", True)
+
+
+def test_the_colour_of_a_card_that_is_hidden_all_over_is_still_guessed() -> None:
+    assert read_colour(number_card("7", ground=PRINTS["blue"]), ("red", "blue"), hidden=np.ones((240, 156), bool)).name

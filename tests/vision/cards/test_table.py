@@ -4,6 +4,7 @@ import pytest
 
 from tests.kit import SHARED
 from tests.vision.cards.drawn import BLUE, RED, lay, number_card, wooden_table
+from vision.cards.closeup import beyond
 from vision.cards.faces import Faces
 from vision.cards.table import TableReader
 from vision.errors import NoCardThere
@@ -78,3 +79,9 @@ def test_uno_cards_on_wood_and_cloth_are_right(reader: TableReader) -> None:
         if [(int(value), colour)] != [(card.value, card.colour) for card in seen]:
             wrong.append(file.name)
     assert wrong == []
+
+
+def test_what_lies_beside_the_picture_of_a_card_held_near_is_known_to_be_hidden() -> None:
+    quad = np.array([[10.0, 20.0], [110.0, 20.0], [110.0, 170.0], [10.0, 170.0]])
+    hidden = beyond(quad, (95, 60, 3))
+    assert (hidden[:115, :75].any(), hidden[125:].all(), hidden[:, 82:].all()) == (False, True, True)
