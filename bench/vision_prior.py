@@ -1,12 +1,12 @@
 """What the rules are worth to the camera: simulated games seen through bad pictures, read with and without them.
 
-``python -m bench.vision_prior [--games 2] [--only allegra] [--moves 0]``. Games of a seed are played at a drawn table;
-every picture is spoilt in one way and read by the reader of the live camera. *Alone*, each place that the move changed
-counts by its likeliest label: wrong with 0.5 or more is a silent error, less than 0.5 a refusal; a place that did not
-change but is newly read as something else, sure, is a silent error as well. *With the rules* the same readings go
-through `explain`: a clear proposal of another table is a silent error, a choice or none is a question, and so is a
-place that is said to differ once the move is entered. Moves that even a perfect camera leaves open are not asked of
-the rules. Counted a game.
+``python -m bench.vision_prior [--games 2] [--only allegra] [--moves 12]``. Games of a seed are played at a drawn table;
+every picture of a game is spoilt in one way, so much as its seed says, and read by the reader of the live camera.
+*Alone*, each place that the move changed counts by its likeliest label: wrong with 0.5 or more is a silent error, less
+than 0.5 a refusal; a place that did not change but is newly read as something else, sure, is a silent error as well.
+*With the rules* the same readings go through `explain`: a clear proposal of another table is a silent error, a choice
+or none is a question, and so is a place that is said to differ once the move is entered. Moves that even a perfect
+camera leaves open are not asked of the rules. Counted a game.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ from companion.session.explain import explain
 from tests.kit import physical
 from vision.frames import Frame
 from vision.look import TableLook
-from vision.markers import Picture
+from vision.marker_layout import CORNER_IDS
+from vision.markers import Picture, find_markers
 from vision.readings import CellSeen, Seen
 from vision.simulated import SimulatedTable
 
 GAMES = {"allegra": 2, "alles_im_eimer": 3, "die_bombe": 3, "buero_crazy": 4}
 STILL_S = 0.2
-LOOKS = 4
+LOOKS = 3
 """Frames a move: the first moves, the others are still and read."""
 SURE = 0.5
 
@@ -46,15 +47,7 @@ def clean(picture: Picture, _: np.random.Generator) -> Picture:
     return picture
 
 
-def blurred(picture: Picture, _: np.random.Generator) -> Picture:
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5), np.uint8)
-
-
-def dim(picture: Picture, rng: np.random.Generator) -> Picture:
-    return noisy((picture * 0.3).astype(np.uint8), rng, 3.0)
-
-
-def noisy(picture: Picture, _: np.random.Generator, sigma: float = 12.0) -> Picture:
+def noisy(picture: Picture, sigma: float) -> Picture:
     grain = np.empty(picture.shape, np.int16)
     cv2.randn(grain, 0, sigma)
     return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
@@ -72,24 +65,47 @@ def glaring(picture: Picture, rng: np.random.Generator) -> Picture:
     return np.asarray(np.clip(picture + soft[..., None], 0, 255), np.uint8)
 
 
-def covered(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Twelve coins and crumbs as wide as an index, lying about."""
-    spoilt = picture.copy()
-    height, width = picture.shape[:2]
-    for _ in range(12):
-        at = (int(rng.uniform(0.1, 0.9) * width), int(rng.uniform(0.1, 0.9) * height))
-        tone = tuple(float(v) for v in rng.uniform(30, 170, 3))
-        cv2.circle(spoilt, at, int(rng.uniform(0.012, 0.022) * width), tone, -1, cv2.LINE_AA)
-    return spoilt
-
-
 def murky(picture: Picture, rng: np.random.Generator) -> Picture:
-    """A dim room and a camera out of focus, at the limit of what can be read."""
-    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.0), np.uint8)
-    return noisy((glaring(soft, rng) * 0.3).astype(np.uint8), rng, 4.0)
+    """A dim room, lamps mirrored in the cards, and a camera out of focus."""
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(1.5, 3.0)), np.uint8)
+    return noisy((glaring(soft, rng) * rng.uniform(0.2, 0.4)).astype(np.uint8), 4.0)
 
 
-SPOILT: dict[str, Spoil] = {f.__name__: f for f in (clean, blurred, dim, noisy, glaring, covered, murky)}
+def far(picture: Picture, rng: np.random.Generator) -> Picture:
+    """A cheap camera too far away: figures of a few pixels."""
+    height, width = picture.shape[:2]
+    share = 1 / rng.uniform(3.0, 5.5)
+    small = np.asarray(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(noisy(small, 5.0), (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def shaken(picture: Picture, rng: np.random.Generator) -> Picture:
+    """A table that is knocked: everything drawn out in one direction."""
+    size = int(rng.integers(7, 14))
+    kernel, middle = np.zeros((size, size), np.float32), (size - 1) / 2
+    angle = rng.uniform(0, np.pi)
+    step = middle * np.array([np.cos(angle), np.sin(angle)])
+    ends = [tuple(map(int, np.round(middle + way * step))) for way in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1)
+    return noisy(np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8), 4.0)
+
+
+def strewn(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Crumbs and coins as wide as an index all over the cards, the camera a little too far away."""
+    height, width = picture.shape[:2]
+    spoilt = picture.copy()
+    for _ in range(int(rng.integers(250, 700))):
+        at = (int(rng.uniform(0.12, 0.88) * width), int(rng.uniform(0.12, 0.88) * height))
+        size = tuple(float(v) for v in rng.uniform(0.008, 0.03, 2) * width)
+        tone = tuple(float(v) for v in rng.uniform(20, 230, 3))
+        cv2.ellipse(spoilt, (at, size, float(rng.uniform(0, 180))), tone, -1, cv2.LINE_AA)
+    for corners in find_markers(picture, CORNER_IDS).values():
+        (left, top), (right, bottom) = corners.min(0).astype(int) - 12, corners.max(0).astype(int) + 12
+        spoilt[top:bottom, left:right] = picture[top:bottom, left:right]  # The table stays known.
+    return np.asarray(cv2.GaussianBlur(spoilt, (0, 0), 1.5), np.uint8)
+
+
+SPOILT: dict[str, Spoil] = {f.__name__: f for f in (clean, murky, far, shaken, strewn)}
 
 
 @dataclass(slots=True)
@@ -268,10 +284,10 @@ def rows(ways: list[str], games: int, only: str, most: int) -> Iterator[list[str
 
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__)
-    ask.add_argument("--games", type=int, default=1, help="games of each kind and each way of spoiling")
+    ask.add_argument("--games", type=int, default=2, help="games of each kind and each way of spoiling")
     ask.add_argument("--pictures", nargs="*", default=[], choices=SPOILT, help="spoilt in these ways alone")
     ask.add_argument("--only", default="", choices=("", *GAMES), help="this game alone")
-    ask.add_argument("--moves", type=int, default=40, help="visible moves of a game looked at, 0: all")
+    ask.add_argument("--moves", type=int, default=12, help="visible moves of a game looked at, 0: all")
     told = ask.parse_args()
     cv2.setNumThreads(1)
     cv2.setRNGSeed(1)
