@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.cards.edges import EdgeMap
 from vision.cards.outlines import Outline
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import Reading
@@ -25,6 +26,9 @@ MOST_LIKE_TABLE = 0.85
 FOUR_SIDES = 0.96
 SURE, UNSURE = 0.5, 0.45
 LEAST_UNLIKE = 0.45
+LEAST_STEP = 10.0
+BESIDE, ALONG = np.linspace(0.025, 0.09, 4), np.linspace(0.13, 0.87, 16)
+"""Where colours beside a side are looked up, as shares of the short side and of the side."""
 
 
 class Table:
@@ -54,7 +58,7 @@ class Table:
     def _doubted(self, one: Reading) -> Reading:
         if one.value.value != BACK or self.likeness(one.card.picture) < MOST_LIKE_TABLE:
             return one
-        return replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE)))
+        return _unsure(one)
 
     def shows(self, outline: Outline, card: Picture) -> bool:
         """Whether the upright card (240, 156, 3) cut from an outline, not all of it on edges, may be more table."""
@@ -77,11 +81,38 @@ def backs_doubted(table: Small, found: list[Reading]) -> list[Reading]:
     unlike = table.unlike([one.outline.quad for one in sure if one.value.value != BACK])
     shares = unlike.shares([one.outline for one in found])
     return [
-        replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE)))
-        if one.value.value == BACK and share < LEAST_UNLIKE
-        else one
+        _unsure(one) if one.value.value == BACK and share < LEAST_UNLIKE else one
         for one, share in zip(found, shares, strict=True)
     ]
+
+
+def bounded(found: list[Reading], edges: EdgeMap) -> list[Reading]:
+    """The readings, backs unsure where what they show goes on beyond two opposite sides: so do planks and patterns."""
+    at = [i for i, one in enumerate(found) if one.value.value == BACK and one.value.confidence >= SURE]
+    if not at:
+        return found
+    steps = _steps(np.array([found[i].outline.quad for i in at]), edges)
+    clear = np.maximum(steps[:, :2], steps[:, 2:]).min(1)
+    endless = {i for i, step in zip(at, clear, strict=True) if step < LEAST_STEP}
+    return [_unsure(one) if i in endless else one for i, one in enumerate(found)]
+
+
+def _steps(quads: Quad, edges: EdgeMap) -> Floats:
+    """How far apart, in Lab, the colours close inside and outside of each side are, (n, 4) for outlines (n, 4, 2)."""
+    ends = np.roll(quads, -1, 1)
+    outward = (quads + ends) / 2 - quads.mean(1, keepdims=True)
+    outward /= np.linalg.norm(outward, axis=2, keepdims=True)
+    short = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    along = quads[:, :, None] + ALONG[:, None] * (ends - quads)[:, :, None]
+    away = short[:, None, None, None] * np.concatenate([-BESIDE, BESIDE])[:, None] * outward[:, :, None]
+    places = along[:, :, :, None] + away[:, :, None]
+    seen = _lab(edges.colours(places.reshape(-1, 2 * len(BESIDE), 2))).reshape(len(quads), 4, len(ALONG), 2, -1, 3)
+    inside, outside = seen.mean(4).transpose(3, 0, 1, 2, 4)
+    return np.asarray(np.linalg.norm(inside - outside, axis=3).mean(2), np.float32)
+
+
+def _unsure(one: Reading) -> Reading:
+    return replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE)))
 
 
 def _lab(picture: Picture) -> Floats:

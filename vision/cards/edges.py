@@ -53,10 +53,15 @@ class EdgeMap:
         some = [np.asarray(quads[at : at + AT_ONCE]) for at in range(0, len(quads), AT_ONCE)]
         return [quad for part in some for quad in self._fitted(part, reach)]
 
-    def changes(self, places: npt.NDArray[np.floating]) -> Floats:
-        """How much the colour changes from place to place: (n, k - 1) for n rows of places (n, k, 2), picture px."""
+    def colours(self, places: npt.NDArray[np.floating]) -> Picture:
+        """The colours (n, k, 3) uint8 BGR at places (n, k, 2), picture px."""
         at = ((places + 0.5) * self.scale - 0.5).astype(np.float32)
         seen = cv2.remap(self.picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(seen, np.uint8)
+
+    def changes(self, places: npt.NDArray[np.floating]) -> Floats:
+        """How much the colour changes from place to place: (n, k - 1) for n rows of places (n, k, 2), picture px."""
+        seen = self.colours(places)
         change = cv2.transform(cv2.absdiff(seen[:, 1:], seen[:, :-1]), np.ones((1, 3)))
         return np.minimum(change, MOST_CHANGE).astype(np.float32)
 

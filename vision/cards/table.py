@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.cards import rectify
-from vision.cards.backs import Table, backs_doubted
+from vision.cards.backs import Table, backs_doubted, bounded
 from vision.cards.closeup import beyond, find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.cutting import cut_out, moved, moved_together, resized
@@ -106,16 +106,15 @@ class TableReader:
     def _without_plan(self, picture: Picture, faces: Faces) -> list[Reading]:
         """The cards where nothing but themselves tells how large cards are."""
         found = chosen(self._read_in_turn(picture, find_outlines(picture), faces))
-        found = Table(picture, [one.outline.quad for one in found]).doubted(found)
+        edges = EdgeMap(picture)
+        found = bounded(Table(picture, [one.outline.quad for one in found]).doubted(found), edges)
         sure = [one for one in found if one.value.confidence >= SURE]
         if not sure:
             several = sum(one.value.kind is not None and one.value.kind.none < MOST_PLAIN for one in found) > 1
             return found if several else self._close_up(picture, faces) or found
         if _share(picture, found) > CLOSE_UP:
             return found
-        plan = plan_by_cards(
-            EdgeMap(picture).fitted([one.outline.quad for one in numbered(found) or sure]), picture.shape
-        )
+        plan = plan_by_cards(edges.fitted([one.outline.quad for one in numbered(found) or sure]), picture.shape)
         fitting = [one for one in found if SIZES[0] < plan.size_of(one.outline.quad) < SIZES[1]]
         return joined(fitting, self._on_plan(picture, plan, faces))
 
@@ -170,7 +169,7 @@ class TableReader:
         """The cards, with those in places that are unlike the table and where none was found; the rectangles there,
         and these places."""
         picture, plan = scene.picture, scene.plan
-        kept = backs_doubted(scene.small, kept)
+        kept = backs_doubted(scene.small, bounded(kept, scene.edges))
         known = [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
         unlike = scene.small.unlike(known)
         more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(picture, plan, part)])
@@ -181,7 +180,7 @@ class TableReader:
         cards = (replace(card, most_none=HARDLY) for card in cut_out(picture, choice))
         found = self._looked_closer(scene, chosen(weighed(self._named(choice, cards, scene.faces))))
         likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
-        return chosen([*kept, *likely]), more, unlike
+        return chosen([*kept, *bounded(likely, scene.edges)]), more, unlike
 
     def _below(self, scene: _Scene, outlines: list[Outline], kept: list[Reading], unlike: Unlike) -> list[Reading]:
         """Cards read surely that lie partly under those kept, what shows of them unlike the table."""

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn import number_card, write
-from vision.cards.backs import Table
+from vision.cards.backs import Table, bounded
 from vision.cards.candidates import FIRST, REST, find_candidates
+from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
 from vision.cards.network import NumeralNetwork
 from vision.cards.outlines import Outline
@@ -147,3 +148,31 @@ def test_a_back_that_shows_the_table_and_lies_on_few_edges_is_asked_about() -> N
     table, empty = Table(np.full((600, 800, 3), 120, np.uint8), []), np.full((240, 156, 3), 120, np.uint8)
     back = Reading(Outline(QUAD, 0.8), CutCard(empty, plain=True), ValueRead(BACK, 0.9))
     assert [(one.value.value, one.value.confidence < 0.5) for one in table.sorted_out([back])] == [(BACK, True)]
+
+
+def planks(*backs: tuple[int, int]) -> np.ndarray:
+    """A table (800, 800, 3) of planks as wide as a card, each of its own brown, with backs at left, top px."""
+    tones = np.repeat([120, 150, 105, 140, 95, 130], 156)[6:806]
+    picture = np.tile(tones[None, :, None] * (0.6, 0.8, 1.0), (800, 1, 1)).astype(np.uint8)
+    for left, top in backs:
+        picture[top : top + 240, left : left + 156] = patterned_back()
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("backs", "sure"),
+    [((), False), (((306, 180),), True), (((306, 180), (306, 420), (462, 180)), True)],
+    ids=["a piece of a plank", "a back", "a back beside two others"],
+)
+def test_what_goes_on_beyond_two_opposite_sides_is_not_surely_a_back(
+    backs: tuple[tuple[int, int], ...], *, sure: bool
+) -> None:
+    outline = Outline(QUAD + np.array([306, 180]), 1.0)
+    back = Reading(outline, CutCard(patterned_back()), ValueRead(BACK, 0.9))
+    (read,) = bounded([back], EdgeMap(planks(*backs)))
+    assert (read.value.value, read.value.confidence >= 0.5) == (BACK, sure)
+
+
+def test_only_backs_are_asked_where_they_end() -> None:
+    number = reading(ValueRead(5, 0.9))
+    assert bounded([number], EdgeMap(planks())) == [number]
