@@ -144,8 +144,8 @@ class BlockCanvas:
         """Return blocks with their worth."""
         if not blocks.may_be():
             return replace(blocks, worth=-np.inf)
-        ids, names = self.drawn(blocks)
-        wrong = cv2.countNonZero(cv2.compare(cv2.LUT(ids, names), self._classes, cv2.CMP_NE))
+        ids, classes = self.drawn(blocks)
+        wrong = cv2.countNonZero(cv2.compare(classes, self._classes, cv2.CMP_NE))
         edges = summed(self._sides, ids[:, 1:], ids[:, :-1]) + summed(self._flats, ids[1:], ids[:-1])
         off = MISMATCH_WORTH / _PX_PER_MM**2 * wrong
         astray = ((blocks.front_mm - self._plane_mm) / self._sigma_mm) ** 2 / 2
@@ -153,8 +153,8 @@ class BlockCanvas:
 
     def unlike(self, blocks: Blocks) -> tuple[float, Floats]:
         """Return the penalty for cells that look otherwise than drawn, and how much (mm2) bears each block out."""
-        ids, names = self.drawn(blocks)
-        wrong = np.asarray(cv2.LUT(ids, names)) != self._classes
+        ids, classes = self.drawn(blocks)
+        wrong = classes != self._classes
         doubted = ids[wrong | self._between]
         shown, off = (np.bincount(some & (FRONT - 1), minlength=FRONT)[1:] for some in (ids.ravel(), doubted))
         borne = (shown - _DOUBTED * off)[: len(blocks.kinds)] / _PX_PER_MM**2
@@ -163,12 +163,13 @@ class BlockCanvas:
     def drawn(self, blocks: Blocks) -> tuple[Classes, Classes]:
         """Return which block is drawn at each cell, from 1 on, its front face higher by 32; and the class of each."""
         cells = np.rint(self._cells(blocks.corners()) * 2**_SHIFT).astype(np.int32)
-        ids, names = np.zeros(self._classes.shape, np.uint8), np.zeros(256, np.uint8)
+        ids, classes = np.zeros((2, *self._classes.shape), np.uint8)
         for i, both in enumerate(np.concatenate(cells, axis=1), start=1):
-            cv2.fillConvexPoly(ids, cv2.convexHull(both), i, shift=_SHIFT)
+            hull = cv2.convexHull(both)
+            cv2.fillConvexPoly(classes, hull, blocks.kinds[i - 1][1] + 1, shift=_SHIFT)
+            cv2.fillConvexPoly(ids, hull, i, shift=_SHIFT)
             cv2.fillConvexPoly(ids, both[:6], i + FRONT, shift=_SHIFT)
-            names[i] = names[i + FRONT] = blocks.kinds[i - 1][1] + 1
-        return ids, names
+        return ids, classes
 
     def _cells(self, points: Floats) -> Floats:
         """Return the cells (..., 2) at which points (..., 3) mm are seen."""

@@ -40,14 +40,15 @@ def seen(true: Blocks) -> Plane:
     rows, columns = 474, 360
     none, never = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), bool)
     bare = BlockCanvas(Plane(np.zeros((rows, columns), np.uint8), never, none, none, WINDOW), FRONT_MM, EYE, 3.0)
-    ids, names = (np.asarray(part) for part in bare.drawn(true))
-    ids = np.asarray(cv2.resize(ids, (columns, rows), interpolation=cv2.INTER_NEAREST))
+    ids, classes = (
+        np.asarray(cv2.resize(part, (columns, rows), interpolation=cv2.INTER_NEAREST)) for part in bare.drawn(true)
+    )
     across, along = none.copy(), none.copy()
     across[:, 1:] = ids[:, 1:] != ids[:, :-1]
     along[1:] = ids[1:] != ids[:-1]
     near = np.ones((3, 3), np.uint8)
     across, along = (np.asarray(cv2.dilate(edges, near), np.float32) for edges in (across, along))
-    return Plane(names[ids], never, across, along, WINDOW)
+    return Plane(classes, never, across, along, WINDOW)
 
 
 def fitted(true: Blocks, start: Blocks) -> list[Blocks]:
