@@ -28,6 +28,7 @@ TWO_TONES = 0.8
 STROKE_PX = 13
 MOST_COVERED = 0.2
 MOST_HIDDEN = 0.7
+TONES = np.arange(256)
 GLOBAL = 2
 """Masks by one threshold for all of a zone: the first ones."""
 
@@ -177,17 +178,21 @@ def _finer(part: Picture, axis: Bytes, masks: list[Bytes], *, large: bool) -> li
 
 def _split(part: Picture, half: Bytes) -> list[Bytes]:
     """The two tones among the pixels of a mask; none where these are but shades of one."""
-    axis = _contrast(part, half)
-    inside = axis[half > 0].astype(np.float32)
-    if len(inside) < LEAST_SPLIT * half.size:
+    size = cv2.countNonZero(half)
+    if size < LEAST_SPLIT * half.size:
         return []
-    level, _ = cv2.threshold(axis[half > 0], 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    upper = inside > level
-    share = float(upper.mean())
+    axis = _contrast(part, half)
+    inside = axis[half > 0]
+    level, _ = cv2.threshold(inside, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    counts = np.bincount(inside, minlength=256)
+    upper = counts[int(level) + 1 :]
+    share = float(upper.sum()) / size
     if not LEAST_SPLIT < share < 1 - LEAST_SPLIT:
         return []
-    apart = float(inside[upper].mean() - inside[~upper].mean())
-    if share * (1 - share) * apart**2 < TWO_TONES * float(inside.var()):
+    mean = float(counts @ TONES) / size
+    # The variance between the two tones against all of it.
+    between = (float(upper @ TONES[int(level) + 1 :]) / size - share * mean) ** 2 / (share * (1 - share))
+    if between < TWO_TONES * (float(counts @ TONES**2) / size - mean**2):
         return []
     return [np.asarray(half * (side > 0), np.uint8) for side in (axis > level, axis <= level)]
 
@@ -213,7 +218,7 @@ def _contrast(part: Picture, among: Bytes | None = None) -> Bytes:
     low, high = values[rim], values[-1 - rim]
     gain = 255 / max(float(high - low), 1.0)
     row = np.append(axis * gain, -(mean[0] @ axis + low) * gain)
-    return np.asarray(cv2.convertScaleAbs(np.maximum(cv2.transform(part, row[None]), 0)), np.uint8)
+    return np.asarray(cv2.transform(part, row[None]), np.uint8)
 
 
 def number_boxes(binary: Bytes, *, large: bool) -> list[Box]:

@@ -22,7 +22,6 @@ ON_TOP = 0.28
 """Of a card's width: middles nearer than that belong to cards that share more than a quarter, however they lie."""
 OTHERS_EACH = 3
 MOST_BELOW = 5
-LEAST_BELOW = 0.7
 SURE = 0.5
 SAME = 0.93
 NO_EDGE, SLACK = 14.0, 0.02
@@ -161,9 +160,7 @@ def lying_below(outlines: list[Outline], kept: list[Reading], blocked: tuple[Qua
     partly = (
         one
         for one in outlines
-        if one.score > LEAST_BELOW
-        and MOST_SHARED < most_shared(one.quad, tops) <= MOST_HIDDEN
-        and is_free(one.quad, blocked)
+        if MOST_SHARED < most_shared(one.quad, tops) <= MOST_HIDDEN and is_free(one.quad, blocked)
     )
     return list(islice(partly, MOST_BELOW))
 

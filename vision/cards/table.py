@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.cards import rectify
 from vision.cards.backs import Table, backs_doubted, bounded
-from vision.cards.closeup import beyond, find_indices
+from vision.cards.closeup import find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.cutting import cut_out, moved, moved_together, resized
 from vision.cards.edges import EdgeMap
@@ -49,6 +49,7 @@ CLOSE_UP = 0.08
 SURE_BELOW = 0.9
 AT_ONCE = 12
 LIKE_TABLE = 0.85
+LEAST_BELOW = 0.7
 LEAST_CLOSE_UP = 0.05
 LONE_INDEX = 0.85
 LEAST_READ = 0.2
@@ -127,8 +128,7 @@ class TableReader:
             return []
         outline = Outline(found[best][1], 0.0)
         value = replace(values[best], confidence=LONE_INDEX * values[best].confidence)
-        card = CutCard(rectify.cut(picture, outline.quad), beyond(outline.quad, picture.shape))
-        return [Reading(outline, card, value)]
+        return [Reading(outline, CutCard(rectify.cut(picture, outline.quad)), value)]
 
     def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
         """Cards of the size that the plan of the table says; at last those partly under others."""
@@ -150,10 +150,9 @@ class TableReader:
         doubtful = [one for one in open_to if one.value.confidence < SURE]
         choice = moved(second_choice(outlines, open_to, scene.plan.blocked), scene.edges)
         together = moved_together([one.outline for one in doubtful], scene.edges, scene.plan)
-        for some in (choice, together):
-            cards = cut_out(scene.picture, some, table=table, rivals=doubtful)
-            again = weighed(self._named(some, cards, scene.faces))
-            named += [one for one in again if some is choice or isinstance(one.value.value, int)]
+        cards = cut_out(scene.picture, choice + together, table=table, rivals=doubtful)
+        again = weighed(self._named(choice + together, cards, scene.faces))
+        named += [one for i, one in enumerate(again) if i < len(choice) or isinstance(one.value.value, int)]
         return table.sorted_out(self._looked_closer(scene, chosen(named)))
 
     def _looked_closer(self, scene: _Scene, found: list[Reading]) -> list[Reading]:
@@ -184,7 +183,8 @@ class TableReader:
 
     def _below(self, scene: _Scene, outlines: list[Outline], kept: list[Reading], unlike: Unlike) -> list[Reading]:
         """Cards read surely that lie partly under those kept, what shows of them unlike the table."""
-        choice = lying_below(unlike.ranked(outlines), kept, scene.plan.blocked)
+        clear = [one for one in outlines if one.score > LEAST_BELOW]
+        choice = lying_below(unlike.ranked(clear), kept, scene.plan.blocked)
         cards = cut_out(scene.picture, choice, tops=[one.outline.quad for one in kept])
         below: list[Reading] = []
         hidden = weighed(self._named(choice, cards, scene.faces))
@@ -252,7 +252,7 @@ def _colour(card: CutCard, value: ValueRead, faces: Faces) -> ColourRead:
     """A taught face knows its colour; bombs and backs have none."""
     if value.colour or isinstance(value.value, str):
         return ColourRead(value.colour, value.tinted)
-    return read_colour(card.picture, faces.colours, hidden=card.covered)
+    return read_colour(card.picture, faces.colours)
 
 
 def _seen(found: Reading, value: ValueRead, faces: Faces) -> CardSeen:
