@@ -20,8 +20,7 @@ from vision.tower_planes import Plane
 from vision.tower_shapes import Face
 
 _BEGUN_MM: Final = (2.0, 1.0)
-_ENDED_MM: Final = (1.0, 0.5)
-_ROUNDS: Final = 2
+_ENDED_MM: Final = (0.5,)
 _STRIDES: Final = 6
 _GAIN: Final = 0.5
 _BENEFIT: Final = 15.0
@@ -69,13 +68,9 @@ class BlockFitter:
     def _as_a_whole(self, blocks: Blocks, steps: tuple[float, ...]) -> Blocks:
         """Return blocks moved together, made deeper or less deep, and each changed, as long as it pays."""
         for step in steps:
-            for _ in range(_ROUNDS):
-                before = blocks.worth
-                for nearer, deeper in ((step, 0.0), (0.0, 2 * step), (step, 2 * step)):
-                    blocks = self._followed(blocks, np.zeros(1), (nearer, deeper))
-                blocks = self._changed(blocks, range(len(blocks.kinds)), step)
-                if blocks.worth < before + _GAIN:
-                    break
+            for nearer, deeper in ((step, 0.0), (0.0, 2 * step), (step, 2 * step)):
+                blocks = self._followed(blocks, np.zeros(1), (nearer, deeper))
+            blocks = self._changed(blocks, range(len(blocks.kinds)), step)
         return blocks
 
     def _changed(self, blocks: Blocks, which: Iterable[int], step: float) -> Blocks:
