@@ -83,7 +83,7 @@ def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tupl
     share = min(float((part == main).mean()) for part in quarters)
     if not share:
         return 0.0, 0.0
-    upper = len(inside) // 2
+    upper = -(-len(inside) // 2)
     middle = _weighted_lab(inside[:upper][classes[:upper] == main])
     return share, min(float(np.linalg.norm(_weighted_lab(side) - middle)) for side in sides)
 

@@ -122,7 +122,9 @@ class _Reader:
         found = {node: self.blobs[i] for i, node in lattice.members.items()}
         boxes = {node: place_box(self.scene, lattice, node, found.get(node)) for node in _PLACES}
         looks = self._looks(lattice, boxes, _PLACES if self.full else found)
-        named = name_buckets({node: look for node, look in looks.items() if look.present >= 0.5}, full=self.full)
+        shown = {node for node, look in looks.items() if look.present >= 0.5}
+        shown = _on_others(shown, shown & set(found)) | shown & set(found)
+        named = name_buckets({node: looks[node] for node in _PLACES if node in shown}, full=self.full)
         chances = shifts(self.scene, stand, named, alone=self.alone) if named else {0: 1.0}
         members = {i: node for i, node in lattice.members.items() if node in named}
         shift = likeliest_shift(chances)
@@ -215,8 +217,11 @@ def _ways() -> npt.NDArray[np.bool_]:
 
 
 def _second_look(scene: Scene, box: Box, covered: float) -> float:
-    """Return the probability that a place without a clear patch holds a bucket after all."""
-    share, contrast = bucket_evidence(scene.small, box, covered=covered)
+    """Return the probability that a place without a clear patch holds a bucket after all, free or partly covered."""
+    return max(_presence(*bucket_evidence(scene.small, box, covered=part)) for part in (0.0, covered))
+
+
+def _presence(share: float, contrast: float) -> float:
     if share < _SHARE[0]:
         return _EMPTY
     if contrast < _CONTRAST[0]:

@@ -69,7 +69,7 @@ def find_lattices(boxes: Boxes) -> list[Lattice]:
     while left:
         best = max(_grown(boxes, left), key=lambda lattice: _worth(boxes, lattice))
         if len(best.members) == 1:
-            return found + [_start(boxes, i, _PITCHES[0]) for i in sorted(left)]
+            return found + [_start(boxes, i, _PITCHES[1]) for i in sorted(left)]
         found.append(best)
         left -= {i for i in left if _over_members(boxes, i, best)}
     return found

@@ -20,6 +20,10 @@ from vision.side_scene import Scene
 _BASE_MM = (-45.0, 60.0)
 _ASIDE, _ALONE, _ANYWHERE = 0.2, 0.3, 30.0
 """How far from the middle of its card, of the picture if alone, or among others a pyramid usually stands, in places."""
+_USUAL_PX = 32.0
+"""Width of a bucket below which a patch of the small picture is less and less likely one."""
+_LEAST_STEP, _FLAT = 0.5, 2.0
+"""Least distance of rows in bucket heights, wherever it is seen from; by how many members a smaller one counts less."""
 _COLLIDED = 0.1
 """Odds of a place where another pyramid has one."""
 _UNLIKE = 0.5
@@ -100,15 +104,18 @@ def _within(lattice: Lattice, points: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _likeliest(scene: Scene, lattices: Iterable[Lattice]) -> list[Lattice]:
-    def off_middle(lattice: Lattice) -> float:
-        centres = np.array([lattice.node(*node) for node in lattice.members.values()])
-        return float(np.abs(centres.mean(axis=0)) @ [1.0, 0.5])
+    """Return lattices in the order of their members, fewer if aside, unlike a pyramid, or small without a card."""
 
-    if scene.card is None:
-        return sorted(lattices, key=lambda g: off_middle(g) / scene.small.shape[1] * 2 - len(g.members))
-    feet = [(g, g.node(0, 0)[1] - g.size[1] / 2) for g in lattices]
-    stands = [g for g, foot in feet if _BASE_MM[0] < foot < _BASE_MM[1]]
-    return sorted(stands, key=lambda g: off_middle(g) / 100 - len(g.members))
+    def doubt(lattice: Lattice) -> float:
+        centres = np.array([lattice.node(*node) for node in lattice.members.values()])
+        aside = float(np.abs(centres.mean(axis=0)) @ [1.0, 0.5])
+        flat = _FLAT * bool(lattice.up[1] < _LEAST_STEP * lattice.size[1])
+        if scene.card:
+            return aside / 100 + flat
+        return aside / scene.small.shape[1] * 2 + flat + max(float(np.log2(_USUAL_PX / lattice.size[0])), 0.0)
+
+    stands = [g for g in lattices if scene.card is None or _BASE_MM[0] < g.node(0, 0)[1] - g.size[1] / 2 < _BASE_MM[1]]
+    return sorted(stands, key=lambda lattice: doubt(lattice) - len(lattice.members))
 
 
 def _lowered(scene: Scene, lattice: Lattice) -> tuple[Lattice, float]:
