@@ -112,7 +112,8 @@ def _likeliest(scene: Scene, lattices: Iterable[Lattice]) -> list[Lattice]:
         flat = _FLAT * bool(lattice.up[1] < _LEAST_STEP * lattice.size[1])
         if scene.card:
             return aside / 100 + flat
-        return aside / scene.small.shape[1] * 2 + flat + max(float(np.log2(_USUAL_PX / lattice.size[0])), 0.0)
+        small = max(float(np.log2(_USUAL_PX / lattice.size[0])), 0.0)
+        return 2 * aside / float(scene.small.shape[1]) + flat + small
 
     stands = [g for g in lattices if scene.card is None or _BASE_MM[0] < g.node(0, 0)[1] - g.size[1] / 2 < _BASE_MM[1]]
     return sorted(stands, key=lambda lattice: doubt(lattice) - len(lattice.members))
