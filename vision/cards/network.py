@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from importlib.resources import files
+from importlib.resources import as_file, files
 from itertools import chain, islice
 from typing import TypeAlias
 
@@ -46,8 +46,9 @@ class Network:
     """A network among our models, by its file's name. Two copies work side by side: one alone keeps one core busy."""
 
     def __init__(self, name: str) -> None:
-        weights = np.frombuffer(files("vision.models").joinpath(name).read_bytes(), np.uint8)
-        self._idle = [cv2.dnn.readNetFromONNX(weights) for _ in range(COPIES)]
+        # The older engine takes two thirds of the time of the new one; read from memory, OpenCV ignores the choice.
+        with as_file(files("vision.models").joinpath(name)) as path:
+            self._idle = [cv2.dnn.readNetFromONNX(str(path), cv2.dnn.ENGINE_CLASSIC) for _ in range(COPIES)]
 
     def run(self, pictures: Iterable[Picture], output: str, width: int) -> npt.NDArray[np.float32]:
         """What the network puts out, (n, width), for pictures (h, w, 3) uint8 BGR.
