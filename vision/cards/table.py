@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.cards import rectify
 from vision.cards.backs import Table, backs_doubted, bounded
-from vision.cards.closeup import find_indices
+from vision.cards.closeup import beyond, find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.cutting import cut_out, moved, moved_together, resized
 from vision.cards.edges import EdgeMap
@@ -128,7 +128,8 @@ class TableReader:
             return []
         outline = Outline(found[best][1], 0.0)
         value = replace(values[best], confidence=LONE_INDEX * values[best].confidence)
-        return [Reading(outline, CutCard(rectify.cut(picture, outline.quad)), value)]
+        card = CutCard(rectify.cut(picture, outline.quad), beyond(outline.quad, picture.shape))
+        return [Reading(outline, card, value)]
 
     def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
         """Cards of the size that the plan of the table says; at last those partly under others."""
@@ -252,7 +253,7 @@ def _colour(card: CutCard, value: ValueRead, faces: Faces) -> ColourRead:
     """A taught face knows its colour; bombs and backs have none."""
     if value.colour or isinstance(value.value, str):
         return ColourRead(value.colour, value.tinted)
-    return read_colour(card.picture, faces.colours)
+    return read_colour(card.picture, faces.colours, hidden=card.covered)
 
 
 def _seen(found: Reading, value: ValueRead, faces: Faces) -> CardSeen:
