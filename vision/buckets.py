@@ -125,6 +125,7 @@ class _Reader:
         shown = {node for node, look in looks.items() if look.present >= 0.5}
         shown = _on_others(shown, shown & set(found)) | shown & set(found)
         named = name_buckets({node: looks[node] for node in _PLACES if node in shown}, full=self.full)
+        named |= {node: _guessed(looks[node]) for node in _under(shown & set(found)) - shown}
         chances = shifts(self.scene, stand, named, alone=self.alone) if named else {0: 1.0}
         members = {i: node for i, node in lattice.members.items() if node in named}
         shift = likeliest_shift(chances)
@@ -150,6 +151,12 @@ class _Reader:
         alone = {n: _SEEN if n in found else _second_look(self.scene, box, covered) for n, box in boxes.items()}
         present = carried(alone)
         return settled({n: look_at(self.scene.small, boxes[n], present=present[n]) for n in _PLACES}, found)
+
+
+def _guessed(look: Look) -> Bucket:
+    """Return the unsure name of a bucket that must stand there, since it carries another."""
+    guess = name_buckets({(0, 0): look}, full=False)[0, 0]
+    return replace(guess, confidence=min(guess.confidence, _UNSEEN))
 
 
 def _agreed(node: Place, named: Mapping[Place, Bucket], chances: Mapping[int, float]) -> float:

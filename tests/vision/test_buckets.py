@@ -208,3 +208,13 @@ def test_a_flower_pot_beside_a_pyramid_carries_nothing_and_is_none_of_it() -> No
     pyramid = read_pyramid(picture)
     assert pyramid.rows[0] == (None, "red", "blue", "green")
     assert pyramid.rows[1][0] is None or pyramid.confidence[1][0] < 0.5
+
+
+def test_a_place_behind_a_hand_is_not_surely_empty_while_it_carries_a_bucket() -> None:
+    picture = shown(FULL)
+    x, y, width, height = (round(value) for value in read_pyramid(picture).boxes[0][1])
+    cv2.rectangle(picture, (x, y + height // 3), (x + width, y + height), (120, 150, 200), -1)
+    pyramid = read_pyramid(picture)
+    assert pyramid.rows[1] == FULL[1]
+    assert pyramid.confidence[0][1] < 0.5
+    assert vanished(read_pyramid(shown(FULL)), pyramid) == ()
