@@ -85,3 +85,11 @@ def test_what_lies_beside_the_picture_of_a_card_held_near_is_known_to_be_hidden(
     quad = np.array([[10.0, 20.0], [110.0, 20.0], [110.0, 170.0], [10.0, 170.0]])
     hidden = beyond(quad, (95, 60, 3))
     assert (hidden[:115, :75].any(), hidden[125:].all(), hidden[:, 82:].all()) == (False, True, True)
+
+
+def test_what_covers_the_rim_of_a_card_held_near_has_no_say_in_its_colour(reader: TableReader) -> None:
+    card = cv2.resize(number_card("7", ground=(40, 200, 235)), None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC)
+    picture = np.ascontiguousarray(np.vstack([np.full((30, 480, 3), 200, np.uint8), card[:450, :480]]))
+    picture[-12:] = (30, 30, 220)
+    (seen,) = reader.read(picture, Faces(tuple(range(10)), ("red", "yellow")))
+    assert (seen.value, seen.colour, seen.confidence > 0.5) == (7, "yellow", True)
