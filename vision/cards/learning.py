@@ -156,7 +156,9 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     tone, tinted = (like.colour, like.tinted) if is_tinted else (None, 1.0)
     if like.value == value.value:
         return replace(value, confidence=_borne_out(value, sure, whole=whole), colour=tone, tinted=tinted)
-    shown = replace(value, value=like.value, confidence=sure, runner_up=value.value, votes=VOTES)
+    is_like_back = value.kind is not None and value.kind.back >= SURELY
+    said = min(sure, UNSURE) if is_like_back else sure
+    shown = replace(value, value=like.value, confidence=said, runner_up=value.value, votes=VOTES)
     taught = replace(shown, colour=tone, tinted=tinted)
     surer = like if whole and like.confidence >= value.confidence else value
     if same >= OVERRULES or (surer is like and value.confidence < UNSURE):
