@@ -41,7 +41,7 @@ NO_LAMP = 0.33
 """A channel so weak beside the others is ink, unless the lamp is warmer than one of 3500 K that nobody balanced."""
 OUTSHINES, LEAST_PAPER = 0.6, 0.01
 """Paper has so much of the brightest of each channel, in shade too, on such a share of a card."""
-WARMEST, WARM_GREEN, FROM_LAMP = 0.03, 0.29, 0.35
+WARMEST, WARM_GREEN, FROM_LAMP = 0.01, 0.29, 0.35
 """Blue to red under the warmest lamp; green to red is that to such a power (black bodies of 2400 to 6500 K), within so
 much (logarithms): yellow print has half as much green again."""
 

@@ -23,12 +23,14 @@ def test_a_colour_keeps_its_name_under_every_lamp(name: str, lamp: str) -> None:
     assert (name, True) == (read.name, read.confidence > 0.5)
 
 
-@pytest.mark.parametrize("lamp", [(0.15, 1.0, 2.31), (0.38, 1.0, 1.67)], ids=["2700 K", "3500 K"])
+@pytest.mark.parametrize(
+    "lamp", [(0.06, 1.0, 2.8), (0.15, 1.0, 2.31), (0.38, 1.0, 1.67)], ids=["2400 K", "2700 K", "3500 K"]
+)
 @pytest.mark.parametrize("name", PRINTS)
 def test_a_colour_keeps_its_name_under_a_warm_lamp_that_no_camera_balanced(
     name: str, lamp: tuple[float, float, float]
 ) -> None:
-    card = encoded(linear(number_card("7", ground=PRINTS[name])) * np.array(lamp) / 2.4)
+    card = encoded(linear(number_card("7", ground=PRINTS[name])) * np.array(lamp) / max(lamp))
     read = read_colour(card, tuple(PRINTS))
     assert (name, True) == (read.name, read.confidence > 0.5)
 
