@@ -156,7 +156,7 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     tone, tinted = (like.colour, like.tinted) if is_tinted else (None, 1.0)
     if like.value == value.value:
         return replace(value, confidence=_borne_out(value, sure, whole=whole), colour=tone, tinted=tinted)
-    is_like_back = value.kind is not None and value.kind.back >= SURELY
+    is_like_back = value.kind is not None and value.kind.back >= SURELY and like.near < COMPARABLE
     said = min(sure, UNSURE) if is_like_back else sure
     shown = replace(value, value=like.value, confidence=said, runner_up=value.value, votes=VOTES)
     taught = replace(shown, colour=tone, tinted=tinted)
