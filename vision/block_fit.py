@@ -46,7 +46,7 @@ class BlockFitter:
     def fitted(self, start: Blocks) -> list[Blocks]:
         """Return the blocks that look best first, then all others that were tried, best first.
 
-        Others were fitted less closely, so they are given the benefit of the doubt.
+        Those that looked nearly as good are fitted as closely; the others are given the benefit of the doubt.
         """
         best = self._noted(self._as_a_whole(self._canvas.rated(start), _BEGUN_MM))
         for _ in range(_REGROUPED):
@@ -55,9 +55,11 @@ class BlockFitter:
                 break
             best = better
         best = self._reformed(best, range(len(best.kinds)))
-        best = self._noted(self._as_a_whole(best, _ENDED_MM))
-        others = sorted((other for other in self._tried.values() if other is not best), key=lambda other: -other.worth)
-        return [best, *(replace(other, worth=other.worth + _BENEFIT) for other in others)]
+        near = [kinds for kinds, other in self._tried.items() if other.worth + _BENEFIT > best.worth]
+        for kinds in near:
+            self._noted(self._as_a_whole(self._tried[kinds], _ENDED_MM))
+        best, *others = sorted(self._tried.values(), key=lambda tried: -tried.worth)
+        return [best, *(one if one.kinds in near else replace(one, worth=one.worth + _BENEFIT) for one in others)]
 
     def _noted(self, blocks: Blocks) -> Blocks:
         old = self._tried.get(blocks.kinds)

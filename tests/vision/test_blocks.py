@@ -108,6 +108,16 @@ def test_a_block_of_another_form_is_found_and_measured() -> None:
     assert any(other.kinds == start.kinds for other in others)
 
 
+@pytest.mark.parametrize("narrower_mm", [4.8, 6.0, 9.0])
+def test_a_block_that_hardly_narrows_is_told_from_a_box_once_both_are_fitted_closely(narrower_mm: float) -> None:
+    in_mm = narrower_mm / 2
+    middle, top = (-16.7 + in_mm / 2, 17.2 - in_mm / 2), (-16.7 + in_mm, 17.2 - in_mm)
+    slim = (TRAPEZIUM, GREEN, (-16.7, middle[0], top[0], 17.2, middle[1], top[1], 26.0))
+    true = blocks(box(RED, -22, 21, 30), box(RED, -30, 25, 13), slim, leaning(RED))
+    start = blocks(box(RED, -22, 21, 30), box(RED, -29, 24, 13), box(GREEN, -15, 15, 26), leaning(RED), front_mm=40.0)
+    assert shapes(fitted(true, replace(start, depth_mm=13.0))[0]) == ["rectangle", "plank", "trapezium", "trapezium"]
+
+
 def test_two_blocks_of_one_colour_are_not_left_one() -> None:
     true = blocks(box(RED, -28, 26, 12), box(RED, -14, 16, 32))
     best = fitted(true, blocks((TRAPEZIUM, RED, (-28, -22, -14, 26, 20, 16, 44))))[0]
