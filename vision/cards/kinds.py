@@ -34,7 +34,7 @@ class Kind:
 
 
 class KindNetwork:
-    """Tells kinds by the look of the whole card. One per thread: OpenCV's networks keep state between calls."""
+    """Tells kinds by the look of the whole card."""
 
     @cached_property
     def _net(self) -> Network:
@@ -42,5 +42,5 @@ class KindNetwork:
 
     def kinds(self, cards: Iterable[Picture]) -> list[Kind]:
         """The kind of each upright card (240, 156, 3) uint8 BGR."""
-        small = (np.asarray(cv2.resize(card, SIZE_PX, interpolation=cv2.INTER_AREA), np.uint8) for card in cards)
+        small = [np.asarray(cv2.resize(card, SIZE_PX, interpolation=cv2.INTER_AREA), np.uint8) for card in cards]
         return [Kind(*map(float, row)) for row in softmax(self._net.run(small, "answer", KINDS))]

@@ -46,7 +46,7 @@ class Looker:
         return np.stack(parts, axis=1)
 
     def _part(self, card: Picture, box: Box, shifts: tuple[tuple[float, float, float], ...]) -> Floats:
-        crops = np.stack([square(card, _moved(box, *shift)) for shift in shifts])
+        crops = [square(card, _moved(box, *shift)) for shift in shifts]
         inner = self.network.features(crops)
         outer = np.stack([gradients(crop) for crop in crops])
         unit = [rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-9) for rows in (inner, outer)]

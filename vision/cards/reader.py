@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
 from typing import TypeVar
 
 import cv2
@@ -13,7 +16,7 @@ import numpy.typing as npt
 from vision.cards.candidates import FIRST, REST, Candidate, Zone, find_candidates
 from vision.cards.faces import CLASSES, PICTURES, Faces
 from vision.cards.kinds import SURELY, Kind, KindNetwork
-from vision.cards.network import NumeralNetwork
+from vision.cards.network import AT_ONCE, NumeralNetwork
 from vision.cards.rectify import Picture
 from vision.cards.votes import EITHER, Said, best_said, counted, is_indexed, told_apart
 from vision.readings import BACK
@@ -45,6 +48,8 @@ IN_GLARE = 0.25
 UNREAD = 0.05
 SURELY_READ = 0.985
 SURELY_BACK, SURELY_BOMB = 0.9, 0.8
+AT_A_TIME = 4
+"""Cards that a thread takes."""
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
 
 
@@ -110,11 +115,18 @@ class CardReader:
         """The value of each card; "back" and "bomb" only where `faces` have them.
 
         First only two opposite corners are looked at; the rest where these do not agree or leave a doubt; local
-        thresholds, and numerals printed sideways, where there still is one.
+        thresholds, and numerals printed sideways, where there still is one. Cards may be cut one by one: some are read
+        while the next are cut.
         """
-        cut: list[CutCard] = []
-        kinds = iter(self.kinds.kinds(card.picture for card in noted(cards, cut) if card.covered is None))
-        looks = [_Look(card, COVERED if card.covered is not None else _possible(next(kinds), faces)) for card in cut]
+        source = iter(cards)
+        chunks = iter(lambda: list(islice(source, AT_A_TIME)), [])
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            return [value for some in pool.map(partial(self._read, faces=faces), chunks) for value in some]
+
+    def _read(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
+        """The value of each of a few cards."""
+        kinds = iter(self.kinds.kinds([card.picture for card in cards if card.covered is None]))
+        looks = [_Look(card, COVERED if card.covered is not None else _possible(next(kinds), faces)) for card in cards]
         worth = [look for look in looks if look.kind.none < look.card.most_none and look.kind.back < SURELY_BACK]
         for stage, (zones, thorough) in enumerate(STAGES):
             again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
@@ -127,7 +139,7 @@ class CardReader:
             if value.confidence > LEAST_ASIDE:
                 look.value = value if value.value not in LETTERLIKE else replace(value, confidence=UNSURE)
         values = [settled(look.value, look.kind, faces, whole=look.card.covered is None) for look in looks]
-        return [_doubted(value, card.picture) for value, card in zip(values, cut, strict=True)]
+        return [_doubted(value, card.picture) for value, card in zip(values, cards, strict=True)]
 
     def _aside(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
         """What the cards say when read from one of their long sides."""
@@ -141,9 +153,9 @@ class CardReader:
         return [judge([one], row[None], faces) for one, row in zip(found, odds, strict=True)]
 
     def _named(self, found: Iterable[list[Candidate]]) -> list[tuple[list[Candidate], npt.NDArray[np.float32]]]:
-        """The candidates of each card with their odds: those of one card are named while the next is looked at."""
-        kept: list[list[Candidate]] = []
-        odds = self.network.odds(candidate.crop for one in noted(found, kept) for candidate in one)
+        """The candidates of each card with their odds."""
+        kept = list(found)
+        odds = self.network.odds([candidate.crop for one in kept for candidate in one])
         ends = np.cumsum([len(one) for one in kept])
         return list(zip(kept, np.split(odds, ends[:-1]), strict=True)) if kept else []
 
