@@ -134,6 +134,7 @@ class TableLook:
         took back.
 
         Returns whether there was anything new. Raises: OSError where the deck cannot be kept; it is known all the same.
+        UnknownDeck where its file was damaged, which was put aside.
         """
         changes = self._pupil.changes
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vision.cards.learning import Learner
 from vision.cards.reader import CutCard
+from vision.errors import UnknownDeck
 from vision.look_memory import CellMemory
 from vision.readings import Lesson
 
@@ -23,10 +24,15 @@ class Pupil:
         """Learn what is new and forget what was taken back; True where cards may now be read differently.
 
         Another game begins without lessons; what was learned in the one before stays known. Args: `told` the lessons in
-        force and those taken back. Raises: OSError where the deck cannot be kept.
+        force and those taken back. Raises: OSError where the deck cannot be kept, UnknownDeck where it was damaged.
         """
         lessons, withdrawn = told
-        is_other = self.learner.open(deck)
+        try:
+            is_other = self.learner.open(deck)
+        except UnknownDeck:
+            self.changes += 1
+            memory.doubt(None)
+            raise
         gone = [lesson for lesson in withdrawn if lesson in self._heard]
         fresh = [lesson for lesson in lessons if lesson not in self._heard]
         self._heard = frozenset(lessons)

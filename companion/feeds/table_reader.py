@@ -9,6 +9,7 @@ from companion.feeds.look import Glance
 from companion.feeds.teaching import Teaching
 from companion.rulebook.text import Said, say
 from vision.by_hand import PointedAt
+from vision.errors import UnknownDeck
 from vision.frame_health import Trouble
 from vision.frames import Frame
 from vision.lens import Lens
@@ -52,6 +53,8 @@ class TableReader:
         try:
             if self._look.study(study.deck, study.lessons, study.withdrawn):
                 self._unkept = None
+        except UnknownDeck:
+            self._unkept = say("camera.deck_damaged")
         except OSError as error:
             self._unkept = say("camera.not_kept", why=error.strerror or str(error))
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from companion.feeds import look as looks_feed
-from companion.feeds.look import Glance
+from companion.feeds.look import Glance, watches_of
 from companion.feeds.table_reader import TableReader
 from companion.feeds.teaching import Study, Teaching
 from companion.games.allegra import GAME
 from companion.ports import SystemClock
 from companion.rulebook.course import Course, Undo
+from companion.rulebook.text import say
 from companion.session.inbox import Inbox
 from companion.session.record import Header
 from companion.session.session import Session, Table
@@ -164,3 +166,16 @@ def test_the_thread_of_the_camera_reads_the_card_rightly_at_once_after_the_corre
         part.attend(undone)
     assert read_at(reader, PLACE, "1")
     feed.close()
+
+
+def test_a_damaged_deck_is_told_in_the_words_of_players_until_there_is_one_again(tmp_path: Path) -> None:
+    (tmp_path / f"{GAME.key}.npz").write_bytes(b"half a deck")
+    table, teaching = SimulatedTable(3), Teaching()
+    now = play(course(GAME, 2), {"by": "table", "do": "deal", "discard": 5})
+    zones = now.game.zones(now.state)
+    table.show(zones)
+    teaching.attend(now)
+    reader = TableReader(teaching, tmp_path)
+    notes = [reader.look(Frame(table.read().picture, 0.4 * turn), watches_of(zones)).note for turn in range(6)]
+    assert notes[-1] == say("camera.deck_damaged")
+    assert [file.name for file in tmp_path.iterdir()] == [f"{GAME.key}.damaged"]

@@ -12,6 +12,7 @@ from vision.cards.kinds import Kind
 from vision.cards.learning import said_by_both
 from vision.cards.reader import ValueRead
 from vision.cards.taught import Likeness, load
+from vision.errors import UnknownDeck
 from vision.frames import Frame
 from vision.look import TableLook
 from vision.readings import BACK, GAP, Lesson, Seen
@@ -83,6 +84,20 @@ def test_what_was_learned_is_kept_for_its_owner_and_known_on_another_evening(tmp
     later = Played("1", "5", "3", decks=tmp_path / "decks")
     later.look.study("odd", ())
     assert later.read().labels == (("7", "5", "3"),)
+
+
+def test_a_damaged_deck_is_told_and_put_aside_and_what_is_learned_anew_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "odd.npz").write_bytes(b"half a deck")
+    played = Played("1", "5", "3", decks=tmp_path)
+    with pytest.raises(UnknownDeck, match=r"odd\.npz"):
+        played.look.study("odd", ())
+    assert (tmp_path / "odd.damaged").read_bytes() == b"half a deck"
+    assert not played.look.study("odd", ())
+    assert played.read().labels == (("1", "5", "3"),)
+    assert played.look.study("odd", (lesson("7", "1"),))
+    assert played.read().labels == (("7", "5", "3"),)
+    assert (7, None) in load(tmp_path, "odd").faces
+    assert (tmp_path / "odd.damaged").read_bytes() == b"half a deck"
 
 
 def test_a_correction_taken_back_is_forgotten_here_and_on_disk(tmp_path: Path) -> None:

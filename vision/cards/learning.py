@@ -48,6 +48,7 @@ about a sure print."""
 SURE_PRINT: Final = 0.9
 VOTES: Final = 4.0
 """What speaks for a taught face, as the reader counts it: enough to be no back."""
+DAMAGED: Final = ".damaged"
 MOST: Final = 200
 """Exposures kept of one deck; the oldest corrections go first."""
 
@@ -70,15 +71,19 @@ class Learner:
     def open(self, name: str) -> bool:
         """From now on read and learn the deck of this name, with what was taught of it before.
 
-        Returns whether anything changed: another deck, or the same taught anew meanwhile.
+        Returns whether anything changed: another deck, or the same taught anew meanwhile. Raises: UnknownDeck where its
+        file is damaged; it was put aside under another name then, and nothing is taught yet.
         """
         if name == self._name and self._stamp() == self._known_stamp:
             return False
         if name != self._name:
             self._name, self._corrections = name, {}
         self._known_stamp = self._stamp()
-        self._taught = self._loaded()
-        self._deck = self._joined()
+        self._taught = None
+        try:
+            self._taught = self._loaded()
+        finally:
+            self._deck = self._joined()
         return True
 
     def _loaded(self) -> TaughtDeck | None:
@@ -87,7 +92,10 @@ class Learner:
         try:
             return load(self._folder, self._name)
         except UnknownDeck:
-            return None
+            file = self._folder / f"{self._name}.npz"
+            file.replace(file.with_suffix(DAMAGED))
+            self._known_stamp = 0
+            raise
 
     def _stamp(self) -> int:
         """When the deck's file was last written, 0 without one."""
