@@ -29,6 +29,8 @@ _NEAR: Final = 80.0
 _FORM_REACH: Final = 150.0
 _GROUP_REACH: Final = 300.0
 """How far behind a trial may begin and still be followed: another form of a block, other blocks in its place."""
+_PROMISING: Final = 0.3
+"""The share of that by which a trial may be behind once it is fitted roughly, to be fitted finely too."""
 _LEAST_MM: Final = 6.0
 _THIN_MM: Final = 12.0
 
@@ -95,19 +97,22 @@ class BlockFitter:
                 return best
         return blocks
 
-    def _settled(self, blocks: Blocks, which: range, least: float) -> Blocks:
-        """Return blocks with some changed until they look best, as they are where they begin worse than `least`."""
-        if blocks.worth < least:
+    def _settled(self, blocks: Blocks, which: range, worth: float, reach: float) -> Blocks:
+        """Return blocks with some changed until they look best, finely where they come near to a `worth`; as they are
+        where they begin farther behind it than `reach`."""
+        if blocks.worth < worth - reach:
             return blocks
-        for step in _BEGUN_MM:
-            blocks = self._changed(blocks, which, step)
+        rough, fine = _BEGUN_MM
+        blocks = self._changed(blocks, which, rough)
+        if blocks.worth > worth - _PROMISING * reach:
+            blocks = self._changed(blocks, which, fine)
         return self._noted(blocks)
 
     def _reformed(self, blocks: Blocks, which: range) -> Blocks:
         """Return blocks with some in the form that looks best."""
         for i in which:
             begun = [self._begun(blocks, i, form) for form in FORMS if form is not blocks.kinds[i][0]]
-            trials = [self._settled(new, range(i, i + 1), blocks.worth - _FORM_REACH) for new in begun if new]
+            trials = [self._settled(new, range(i, i + 1), blocks.worth, _FORM_REACH) for new in begun if new]
             blocks = max((blocks, *trials), key=lambda trial: trial.worth)
         return blocks
 
@@ -130,7 +135,7 @@ class BlockFitter:
         best = blocks
         for part, faces in self._groups(blocks):
             which = range(part.start, part.start + len(faces))
-            new = self._settled(self._canvas.rated(_with(blocks, part, faces)), which, blocks.worth - _GROUP_REACH)
+            new = self._settled(self._canvas.rated(_with(blocks, part, faces)), which, blocks.worth, _GROUP_REACH)
             if new.worth > blocks.worth - _NEAR:
                 new = self._reformed(new, which)
             best = max(best, new, key=lambda trial: trial.worth)
