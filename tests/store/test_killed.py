@@ -19,6 +19,7 @@ from companion.session.session import Table, replayed
 from companion.settings import Settings
 from companion.store.database import open_database, sqlite_url
 from companion.store.journal import Journal
+from vision.threads import keep_to_one_thread
 
 KILLS = 200
 TOLD_AT_MOST = 5
@@ -46,6 +47,7 @@ def play_on(folder: Path, told: int) -> None:
 def started(folder: Path) -> tuple[int, int]:
     """A player in a process of its own, and the end of the pipe that it tells its entries to."""
     reader, writer = os.pipe()
+    keep_to_one_thread()  # A fork takes no threads along: OpenCV's of an earlier test would be waited for for ever.
     child = os.fork()
     if child == 0:
         os.close(reader)
