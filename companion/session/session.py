@@ -234,10 +234,10 @@ class Session:
             return
 
     def _try(self, action: Any) -> None:
-        """Submit what a button said; at the wrong time it only blinks."""
+        """Submit what a button said; at the wrong time, or where it cannot be kept, it only blinks."""
         try:
             self.submit(action, "button")
-        except IllegalAction as error:
+        except CompanionError as error:
             self._blink = error.said
             self._notify()
 

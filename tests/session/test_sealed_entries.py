@@ -11,6 +11,7 @@ from companion.rulebook.sealed import Hidden
 from companion.session.inbox import Entered, Inbox
 from companion.session.record import Header
 from companion.session.session import Session, Table
+from companion.store.errors import StoreFull
 from tests.kit import MemoryKeeper
 
 NAMES = ("Ann", "Ben", "Cy")
@@ -46,6 +47,16 @@ def test_counts_are_no_answer_where_a_number_is_asked() -> None:
     inbox.post(Entered(0, Counts(((10, 1),)), 1.0))
     bidding.pump()
     assert bidding.course.state.phase.bids == ()
+
+
+def test_a_number_that_a_full_disk_does_not_take_only_blinks() -> None:
+    keeper, inbox = MemoryKeeper(), Inbox()
+    bidding = Session(Table("id", Header("die_bombe", NAMES)), keeper=keeper, clock=HandClock(1.0), inbox=inbox)
+    bidding.submit(bombe.Show(TABLE, ("red7", "green9")), "touch")
+    keeper.fault = StoreFull("store_full")
+    inbox.post(Entered(0, 17, 1.0))
+    bidding.pump()
+    assert (str(bidding.view().blink), bidding.course.state.phase.bids) == ("store_full", ())
 
 
 def test_no_text_form_of_an_entry_gives_it_away() -> None:

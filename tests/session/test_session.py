@@ -194,6 +194,18 @@ def test_a_press_at_the_wrong_time_only_blinks() -> None:
     assert (view.blink.key, view.seq) == ("not_now", 1)
 
 
+def test_a_press_that_a_full_disk_does_not_take_only_blinks() -> None:
+    desk = Desk()
+    drawn(desk)
+    desk.keeper.fault = StoreFull("store_full")
+    desk.inbox.post(Pressed(1, 10.0))
+    desk.clock.now_s = 11.0
+    desk.session.pump()
+    view = desk.session.view()
+    assert view.blink is not None
+    assert (view.blink.key, view.state.phase.knockers) == ("store_full", ())
+
+
 def test_an_edit_replays_the_later_entries_and_names_those_that_became_illegal() -> None:
     desk = Desk()
     drawn(desk)
