@@ -66,11 +66,11 @@ class Companion:
         return self._journal.games()
 
     def unfinished(self) -> Kept | None:
-        """The newest game if it can be played on."""
-        newest = next(iter(self.kept()), None)
-        if newest is None:
-            return None
+        """The newest game if it can be read and played on."""
         try:
+            newest = next(iter(self.kept()), None)
+            if newest is None:
+                return None
             course = replayed(Table(newest.id, newest.header, self._journal.entries(newest.id)))
         except CompanionError:
             return None

@@ -110,8 +110,11 @@ class CompanionApp(App):
         return self.pages[-1]
 
     def go(self, name: str, **about: Any) -> None:
-        """Put a page in front."""
-        self._put((*self.pages, make_page(name, **about)))
+        """Put a page in front; where it cannot be made, for games cannot be read, that is told."""
+        try:
+            self._put((*self.pages, make_page(name, **about)))
+        except CompanionError as error:
+            self.tell(error.said)
 
     def back(self, _: Any = None) -> None:
         """To the page before; from the first one nowhere."""

@@ -10,7 +10,6 @@ from kivy.properties import BooleanProperty, ListProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.exchange.people import Person, Quality
-from companion.rulebook.errors import CompanionError
 from companion.ui.page import Page
 
 
@@ -27,11 +26,7 @@ class StatisticsPage(Page):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        try:
-            self._finished = self.app.companion.finished()
-        except CompanionError as error:
-            self.app.tell(error.said)
-            return
+        self._finished = self.app.companion.finished()
         self.bind(by_game=self._lay_out)
         self._lay_out()
 

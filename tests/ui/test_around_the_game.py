@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,21 @@ def test_statistics_count_the_games_that_were_finished(night: Evening, show: Sho
     screen.tap("games")
     rows = {row.cells[0]: row.cells[1] for row in screen.app.page.walk() if isinstance(row, FiguresRow)}
     assert rows == {"Die Bombe": "2"}
+
+
+@pytest.mark.parametrize("key", [("game", "allegra"), ("archive", None), ("statistics", None)])
+def test_a_page_about_games_that_cannot_be_read_any_more_is_told_and_not_shown(
+    whole: Companion, show: Show, tmp_path: Path, key: tuple[str, str | None]
+) -> None:
+    screen = show(whole)
+    with closing(sqlite3.connect(tmp_path / "data" / "games.sqlite3")) as damaged:
+        for table in ("results_due", "entries", "games"):
+            damaged.execute(f"DROP TABLE {table}")
+    screen.tap(*key)
+    assert type(screen.app.page).__name__ == "HomePage"
+    assert screen.app.notice.text == whole.texts()("store_unreadable", why="OperationalError")
+    screen.app.home()
+    assert type(screen.app.page).__name__ == "HomePage"
 
 
 def test_a_game_is_taken_away_as_a_file_for_its_owner_alone_without_what_is_sealed(
