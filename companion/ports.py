@@ -115,7 +115,7 @@ class BidDisplays(Protocol):
 
 
 class Answer(Protocol):
-    """A number locked in at a seat, as `hardware` tells it."""
+    """A number entered at a seat, as `hardware` tells it."""
 
     @property
     def seat(self) -> int:
@@ -123,7 +123,7 @@ class Answer(Protocol):
 
     @property
     def value(self) -> int:
-        """The number; secret until the reveal."""
+        """The number; secret until the reveal, and perhaps one that the rules refuse."""
 
     @property
     def at_s(self) -> float:
@@ -137,7 +137,7 @@ class SeatInput(Protocol):
         """Open an entry for each of `seats`; asking nobody ends the asking."""
 
     def poll(self) -> Sequence[Answer]:
-        """The numbers locked in since the last call."""
+        """The numbers entered since the last call."""
 
     def close(self) -> None:
         """Give the lines back."""

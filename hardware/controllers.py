@@ -73,7 +73,7 @@ class SeatControllers(AskedSeats):
             self._wire(seat, wired)
 
     def poll(self) -> tuple[Entered, ...]:
-        """Read all knobs and buttons; return the numbers locked in since the last call."""
+        """Read all knobs and buttons; return the numbers entered since the last call."""
         now_s = self._clock()
         for edge in self._source.drain():
             self._settle(edge.at_s)  # a press that ended before this edge comes before it

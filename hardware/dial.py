@@ -6,7 +6,6 @@ that something is being entered, never how much. Pure; an entry is a value, ever
 """
 
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
 
 from hardware.readings import SeatMark
 
@@ -28,14 +27,6 @@ class Question:
         return self.low <= value <= self.high
 
 
-class Outcome(Enum):
-    """What the last gesture did to a number."""
-
-    UNFINISHED = auto()
-    LOCKED = auto()
-    REFUSED = auto()
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One seat's entry; its text form hides all digits.
@@ -43,12 +34,13 @@ class Entry:
     Args:
         question: the numbers allowed.
         value: the number locked in, None before that. It stays while a new one is being entered.
-        outcome: of the last gesture; REFUSED means the number was out of range and the entry has started again.
+        answer: the number that the last gesture ended, None where it ended none. One out of range is not locked in: the
+            entry has started again.
     """
 
     question: Question
     value: int | None = field(default=None, repr=False)
-    outcome: Outcome = Outcome.UNFINISHED
+    answer: int | None = field(default=None, repr=False)
     _locked: str = field(default="", repr=False)
     _clicks: int | None = field(default=None, repr=False)
 
@@ -62,13 +54,13 @@ class Entry:
     def turned(self, detents: int) -> "Entry":
         """Return the entry after turning the knob; one digit runs from 0 to 9 and stops there."""
         clicks = min(max((self._clicks or 0) + detents, 0), 9)
-        return replace(self, _clicks=clicks, outcome=Outcome.UNFINISHED)
+        return replace(self, _clicks=clicks, answer=None)
 
     def pressed(self) -> "Entry":
         """Return the entry after a press: the digit is locked, and with the last digit the number."""
         locked = self._locked + str(self._clicks or 0)
         if len(locked) < self.question.digits:
-            return replace(self, _locked=locked, _clicks=None, outcome=Outcome.UNFINISHED)
+            return replace(self, _locked=locked, _clicks=None, answer=None)
         return self._answered(int(locked))
 
     def typed(self, digit: int) -> "Entry":
@@ -76,7 +68,7 @@ class Entry:
         locked = self._locked + str(digit)
         if len(locked) > self.question.digits:
             return self
-        return replace(self, _locked=locked, outcome=Outcome.UNFINISHED)
+        return replace(self, _locked=locked, answer=None)
 
     def confirmed(self) -> "Entry":
         """Return the entry after the enter key: what was typed is the number."""
@@ -84,9 +76,7 @@ class Entry:
 
     def erased(self) -> "Entry":
         """Return the entry with the unfinished number forgotten."""
-        return replace(self, _locked="", _clicks=None, outcome=Outcome.UNFINISHED)
+        return replace(self, _locked="", _clicks=None, answer=None)
 
     def _answered(self, value: int) -> "Entry":
-        if not self.question.allows(value):
-            return replace(self.erased(), outcome=Outcome.REFUSED)
-        return replace(self.erased(), value=value, outcome=Outcome.LOCKED)
+        return replace(self.erased(), value=value if self.question.allows(value) else self.value, answer=value)

@@ -78,7 +78,7 @@ class SeatKeypads(AskedSeats):
         return tuple(sorted(seat for seat, device in self._devices.items() if device < 0))
 
     def poll(self) -> tuple[Entered, ...]:
-        """Read all keypads; return the numbers locked in since the last call."""
+        """Read all keypads; return the numbers entered since the last call."""
         for seat in self._devices:
             for key in parse_keys(self._read(seat)):
                 self._take(seat, key)

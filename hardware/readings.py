@@ -43,12 +43,12 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """One secret number a seat has locked in; its text form hides the number.
+    """One secret number entered at a seat; its text form hides the number.
 
     Args:
         seat: who entered it.
-        value: the number, inside the range asked for.
-        at_s: when it was locked.
+        value: the number; whether it is allowed, the rules say.
+        at_s: when it was entered.
     """
 
     seat: int

@@ -1,20 +1,19 @@
 """Secret numbers entered at the seat: the port `SeatInput` and the entries behind it.
 
     ask(seats: Iterable[int], *, low: int, high: int) -> None   open an entry for each of these seats, forget older ones
-    poll() -> tuple[Entered, ...]                               numbers locked in since the last call
+    poll() -> tuple[Entered, ...]                               numbers entered since the last call
     marks -> tuple[SeatMark, ...]                               how far each of six seats is; never how much
-    refused -> tuple[int, ...]                                  seats that begin again: the number was out of range
     close() -> None
 
-A seat may lock in another number until nobody is asked any more; the newer one replaces the older. Asking no seat ends
-the asking. `controllers.SeatControllers` reads knobs and buttons, `keypads.SeatKeypads` reads keypads, `TouchSeats` is
+A seat may lock in another number until nobody is asked any more; the newer one replaces the older. A number out of range
+is handed out too, so that the rules refuse it with their reason, and the seat begins again. Asking no seat ends the asking. `controllers.SeatControllers` reads knobs and buttons, `keypads.SeatKeypads` reads keypads, `TouchSeats` is
 told whole numbers by the page for phones. All share `SeatEntries`; what differs is where the gestures come from.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from hardware.dial import Entry, Outcome, Question
+from hardware.dial import Entry, Question
 from hardware.errors import BadEntry
 from hardware.readings import Entered, SeatMark
 from hardware.seat1 import SEATS
@@ -24,7 +23,7 @@ HOLD_S = 0.8
 
 
 class SeatEntries:
-    """The entries of all seats that are asked, and what they have locked in since it was last taken.
+    """The entries of all seats that are asked, and what they have entered since it was last taken.
 
     Gestures of a seat that is not asked are ignored: knobs are touched by accident all the time.
     """
@@ -77,7 +76,7 @@ class SeatEntries:
         self._entered.append(Entered(seat, value, at_s))
 
     def take(self) -> tuple[Entered, ...]:
-        """Return what was locked in since the last call."""
+        """Return what was entered since the last call."""
         entered = tuple(self._entered)
         self._entered.clear()
         return entered
@@ -86,11 +85,6 @@ class SeatEntries:
     def marks(self) -> tuple[SeatMark, ...]:
         """How far each seat is."""
         return tuple(self._entries[seat].mark if seat in self._entries else SeatMark.IDLE for seat in range(SEATS))
-
-    @property
-    def refused(self) -> tuple[int, ...]:
-        """Seats whose last number was out of range."""
-        return tuple(sorted(seat for seat, entry in self._entries.items() if entry.outcome is Outcome.REFUSED))
 
     def _change(self, seat: int, gesture: Callable[..., Entry], *details: int) -> None:
         if seat in self._entries:
@@ -101,8 +95,8 @@ class SeatEntries:
         if entry is None:
             return
         self._entries[seat] = after = gesture(entry)
-        if after.outcome is Outcome.LOCKED and after is not entry and after.value is not None:
-            self._entered.append(Entered(seat, after.value, at_s))
+        if after.answer is not None and after is not entry:
+            self._entered.append(Entered(seat, after.answer, at_s))
 
 
 class AskedSeats:
@@ -120,11 +114,6 @@ class AskedSeats:
     def marks(self) -> tuple[SeatMark, ...]:
         """How far each seat is."""
         return self._entries.marks
-
-    @property
-    def refused(self) -> tuple[int, ...]:
-        """Seats whose last number was out of range and who begin again."""
-        return self._entries.refused
 
 
 class TouchSeats(AskedSeats):

@@ -28,7 +28,7 @@ class SeatFeed(Quiet):
         self._seats.ask(sorted(seat for seat, _, _ in wanted), low=low, high=high)
 
     def pump(self, inbox: Inbox) -> None:
-        """Hand over the numbers locked in since the last call."""
+        """Hand over the numbers entered since the last call."""
         for answer in self._seats.poll():
             inbox.post(Entered(answer.seat, answer.value, answer.at_s))
 

@@ -64,11 +64,6 @@ class PhoneSeats:
         with self._guard:
             return self._numbers.marks
 
-    @property
-    def refused(self) -> tuple[int, ...]:
-        """Seats whose number was out of range: none, `enter` raises instead."""
-        return ()
-
     def close(self) -> None:
         """Nothing to give back."""
 

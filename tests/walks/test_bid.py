@@ -13,6 +13,7 @@ from companion.games.die_bombe import model as m
 from companion.ports import HandClock
 from companion.rulebook.game import TABLE
 from companion.rulebook.sealed import PUBLIC, Hidden, Sealed
+from companion.rulebook.text import say
 from companion.session.inbox import Inbox
 from companion.session.record import Header
 from companion.session.session import Session, Table
@@ -172,3 +173,12 @@ def test_a_second_number_of_the_same_seat_only_blinks(evening: Evening) -> None:
     view = evening.session.view()
     assert view.seq == 2
     assert Sealed(0, 17) in evening.session.course.state.phase.bids
+
+
+def test_a_number_that_is_no_bid_only_blinks_and_the_seat_begins_again(evening: Evening) -> None:
+    show_pair(evening)
+    evening.enter(0, 41)
+    view = evening.session.view()
+    assert (view.seq, view.blink) == (1, say("bid_out_of_range", least=1, most=40))
+    evening.enter(0, 40)
+    assert Sealed(0, 40) in evening.session.course.state.phase.bids

@@ -61,10 +61,6 @@ class PhoneTable:
     def marks(self) -> tuple[SeatMark, ...]:
         return self._parts.seats.marks
 
-    @property
-    def refused(self) -> tuple[int, ...]:
-        return self._parts.seats.refused
-
     def close(self) -> None:
         for phone in self._phones:
             phone.close()
