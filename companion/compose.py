@@ -96,9 +96,6 @@ def _real(settings: Settings, folder: Path, camera: str) -> tuple[Feed, ...]:
         feeds += [LookFeed(asked_camera(camera), reader), tower, reader, teaching, Thinking()]
     elif settings.camera:
         feeds += [_usual_camera(settings.camera, reader), tower, reader, teaching, Thinking()]
-    if settings.serial_port:
-        path = None if settings.serial_port == "auto" else settings.serial_port
-        feeds.append(BidFeed(SerialDisplays(PortFinder(path))))
     if settings.button_pins:
         feeds.append(_buttons(settings.button_pins))
     if settings.knob_pins:
@@ -107,6 +104,10 @@ def _real(settings: Settings, folder: Path, camera: str) -> tuple[Feed, ...]:
         feeds.append(_controllers([ButtonWiring(*pins) for pins in settings.up_down_ok_pins]))
     if settings.keypads:
         feeds.append(_keypads(settings.keypads))
+    if settings.serial_port:
+        path = None if settings.serial_port == "auto" else settings.serial_port
+        inputs = [feed for feed in feeds if isinstance(feed, SeatFeed)]
+        feeds.append(BidFeed(SerialDisplays(PortFinder(path)), inputs))
     return tuple(feeds)
 
 

@@ -130,6 +130,14 @@ class Answer(Protocol):
         """When, monotonic seconds."""
 
 
+class Mark(Protocol):
+    """How far a seat is with its number, as `hardware` tells it."""
+
+    @property
+    def name(self) -> str:
+        """``IDLE``, ``THINKING`` or ``IN``."""
+
+
 class SeatInput(Protocol):
     """Knobs, buttons or keypads at the seats for secret numbers: `hardware.controllers`, `hardware.keypads`."""
 
@@ -138,6 +146,14 @@ class SeatInput(Protocol):
 
     def poll(self) -> Sequence[Answer]:
         """The numbers entered since the last call."""
+
+    @property
+    def marks(self) -> Sequence[Mark]:
+        """How far each seat is; never how much."""
+
+    @property
+    def lost(self) -> Sequence[int]:
+        """The seats whose device has been pulled out."""
 
     def close(self) -> None:
         """Give the lines back."""

@@ -64,6 +64,7 @@ class SeatKeypads(AskedSeats):
             PortHeld: another program has grabbed the keypad.
         """
         super().__init__()
+        self._path_of_seat = dict(path_of_seat)
         self._devices: dict[int, int] = {}
         try:
             for seat, path in path_of_seat.items():
@@ -74,11 +75,13 @@ class SeatKeypads(AskedSeats):
 
     @property
     def lost(self) -> tuple[int, ...]:
-        """Seats whose keypad has been pulled out."""
+        """Seats whose keypad has been pulled out and not put back."""
         return tuple(sorted(seat for seat, device in self._devices.items() if device < 0))
 
     def poll(self) -> tuple[Entered, ...]:
-        """Read all keypads; return the numbers entered since the last call."""
+        """Read all keypads, one put back too; return the numbers entered since the last call."""
+        for seat in self.lost:
+            self._devices[seat] = _opened_again(self._path_of_seat[seat])
         for seat in self._devices:
             for key in parse_keys(self._read(seat)):
                 self._take(seat, key)
@@ -111,6 +114,13 @@ class SeatKeypads(AskedSeats):
             self._entries.confirm(seat, at_s=key.at_s)
         elif key.code in _ERASE:
             self._entries.erase(seat)
+
+
+def _opened_again(path: str) -> int:
+    try:
+        return _open_device(path)
+    except (PortNotFound, PortHeld):
+        return -1
 
 
 def _open_device(path: str) -> int:

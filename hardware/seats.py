@@ -3,10 +3,12 @@
     ask(seats: Iterable[int], *, low: int, high: int) -> None   open an entry for each of these seats, forget older ones
     poll() -> tuple[Entered, ...]                               numbers entered since the last call
     marks -> tuple[SeatMark, ...]                               how far each of six seats is; never how much
+    lost -> tuple[int, ...]                                     seats whose device has been pulled out
     close() -> None
 
-A seat may lock in another number until nobody is asked any more; the newer one replaces the older. A number out of range
-is handed out too, so that the rules refuse it with their reason, and the seat begins again. Asking no seat ends the asking. `controllers.SeatControllers` reads knobs and buttons, `keypads.SeatKeypads` reads keypads, `TouchSeats` is
+A seat may lock in another number until nobody is asked any more; the newer one replaces the older. A number out of
+range is handed out too, so that the rules refuse it with their reason, and the seat begins again. Asking no seat ends
+the asking. `controllers.SeatControllers` reads knobs and buttons, `keypads.SeatKeypads` reads keypads, `TouchSeats` is
 told whole numbers by the page for phones. All share `SeatEntries`; what differs is where the gestures come from.
 """
 
@@ -114,6 +116,11 @@ class AskedSeats:
     def marks(self) -> tuple[SeatMark, ...]:
         """How far each seat is."""
         return self._entries.marks
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """Seats whose device has been pulled out; none where that cannot be told, as of contacts."""
+        return ()
 
 
 class TouchSeats(AskedSeats):

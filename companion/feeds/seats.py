@@ -6,7 +6,7 @@ from companion.feeds.feed import Health, Quiet
 from companion.ports import SeatInput
 from companion.rulebook.course import Course
 from companion.rulebook.domain import Secret, Whole
-from companion.rulebook.text import say
+from companion.rulebook.text import Player, say
 from companion.session.inbox import Entered, Inbox
 
 
@@ -32,8 +32,15 @@ class SeatFeed(Quiet):
         for answer in self._seats.poll():
             inbox.post(Entered(answer.seat, answer.value, answer.at_s))
 
+    @property
+    def thinking(self) -> frozenset[int]:
+        """The seats that have begun to enter a number and have not ended it."""
+        return frozenset(seat for seat, mark in enumerate(self._seats.marks) if mark.name == "THINKING")
+
     def health(self) -> tuple[Health, ...]:
-        """That they are listened to."""
+        """That they are listened to, or which have been pulled out."""
+        if lost := self._seats.lost:
+            return (Health(self._part, "missing", say("seats.lost", seats=tuple(map(Player, lost)))),)
         return (Health(self._part, "good", say("buttons.listening")),)
 
     def close(self) -> None:

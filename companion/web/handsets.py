@@ -64,6 +64,11 @@ class PhoneSeats:
         with self._guard:
             return self._numbers.marks
 
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """No phone is missed: its owner may have gone home with it."""
+        return ()
+
     def close(self) -> None:
         """Nothing to give back."""
 

@@ -232,7 +232,9 @@ def test_backspace_begins_again_and_letters_are_ignored(tmp_path: Path, monkeypa
     player.seats.close()
 
 
-def test_a_keypad_pulled_out_is_known_and_the_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_keypad_pulled_out_is_known_the_others_go_on_and_put_back_it_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     player = KeypadPlayer(tmp_path, monkeypatch)
     assert isinstance(player.seats, SeatKeypads)
     player.seats.ask((0, 3), low=1, high=40)
@@ -247,7 +249,10 @@ def test_a_keypad_pulled_out_is_known_and_the_others_go_on(tmp_path: Path, monke
     player.enter(3, 9)
     assert [entered.value for entered in settled(player)] == [9]
     assert player.seats.lost == (0,)
-    monkeypatch.undo()
+    monkeypatch.setattr(keypads.os, "read", real_read)
+    player.enter(0, 17)
+    assert [entered.value for entered in settled(player)] == [17]
+    assert player.seats.lost == ()
     player.seats.close()
 
 

@@ -61,7 +61,8 @@ class Evening:
         self.keeper, self.inbox, self.rig = MemoryKeeper(), Inbox(), rig
         header = Header("die_bombe", ("Ann", "Ben", "Cy"))
         self.session = Session(Table("id", header), keeper=self.keeper, clock=self.clock, inbox=self.inbox)
-        self.feeds = (SeatFeed(self.knobs), BidFeed(RigDisplays(rig)))
+        seats = SeatFeed(self.knobs)
+        self.feeds = (seats, BidFeed(RigDisplays(rig), [seats]))
         self.session.listen(self.attend)
         self.attend()
 
@@ -74,10 +75,10 @@ class Evening:
             feed.pump(self.inbox)
         self.session.pump()
 
-    def enter(self, seat: int, number: int) -> None:
+    def enter(self, seat: int, digits: str) -> None:
         """Dial a number at a seat, digit by digit."""
         a = 4 + 3 * seat
-        for digit in f"{number:02}":
+        for digit in digits:
             self.edges.add(*turn(a, a + 1, int(digit), self.clock.now_s))
             self.clock.move(0.04 * int(digit) + 0.1)
             self.edges.add(*push(a + 2, self.clock.now_s))
@@ -104,7 +105,7 @@ def show_pair(evening: Evening) -> None:
 def test_a_bid_walks_from_the_knob_to_the_digits_and_no_one_sees_it_before_the_reveal(evening: Evening) -> None:
     show_pair(evening)
     for seat, bid in enumerate(BIDS):
-        evening.enter(seat, bid)
+        evening.enter(seat, f"{bid:02}")
         hidden = evening.session.view(PUBLIC)
         assert Hidden(seat) in hidden.state.phase.bids
         assert Sealed(seat, bid) in evening.session.view(seat).state.phase.bids
@@ -116,10 +117,18 @@ def test_a_bid_walks_from_the_knob_to_the_digits_and_no_one_sees_it_before_the_r
     assert [entry.source for entry in evening.keeper.kept] == ["touch", "button", "button", "button", "touch"]
 
 
+def test_one_dash_tells_that_a_seat_has_begun_to_enter_a_number(evening: Evening) -> None:
+    show_pair(evening)
+    evening.enter(1, "2")
+    assert evening.lit == ("   ", " - ", "   ")
+    evening.enter(1, "3")
+    assert evening.lit == ("   ", "---", "   ")
+
+
 def test_all_digits_light_in_one_picture(evening: Evening) -> None:
     show_pair(evening)
     for seat, bid in enumerate(BIDS):
-        evening.enter(seat, bid)
+        evening.enter(seat, f"{bid:02}")
     assert evening.lit == ("---",) * 3
     evening.rig.board.forget()
     evening.session.submit(m.Reveal(TABLE), "touch")
@@ -146,7 +155,7 @@ def test_nothing_on_the_wire_or_in_the_public_view_depends_on_a_bid_before_the_r
 def test_an_undo_past_the_reveal_turns_digits_into_dashes_by_itself(evening: Evening) -> None:
     show_pair(evening)
     for seat, bid in enumerate(BIDS):
-        evening.enter(seat, bid)
+        evening.enter(seat, f"{bid:02}")
     evening.session.submit(m.Reveal(TABLE), "touch")
     assert evening.lit == (" 17", "  8", " 23")
     evening.session.undo()
@@ -156,7 +165,7 @@ def test_an_undo_past_the_reveal_turns_digits_into_dashes_by_itself(evening: Eve
 def test_a_replugged_cable_shows_the_same_again(evening: Evening) -> None:
     show_pair(evening)
     for seat, bid in enumerate(BIDS):
-        evening.enter(seat, bid)
+        evening.enter(seat, f"{bid:02}")
     evening.session.submit(m.Reveal(TABLE), "touch")
     assert evening.lit == (" 17", "  8", " 23")
     evening.rig.unplug(is_noticed=True)
@@ -168,8 +177,8 @@ def test_a_replugged_cable_shows_the_same_again(evening: Evening) -> None:
 
 def test_a_second_number_of_the_same_seat_only_blinks(evening: Evening) -> None:
     show_pair(evening)
-    evening.enter(0, 17)
-    evening.enter(0, 18)
+    evening.enter(0, "17")
+    evening.enter(0, "18")
     view = evening.session.view()
     assert view.seq == 2
     assert Sealed(0, 17) in evening.session.course.state.phase.bids
@@ -177,8 +186,8 @@ def test_a_second_number_of_the_same_seat_only_blinks(evening: Evening) -> None:
 
 def test_a_number_that_is_no_bid_only_blinks_and_the_seat_begins_again(evening: Evening) -> None:
     show_pair(evening)
-    evening.enter(0, 41)
+    evening.enter(0, "41")
     view = evening.session.view()
     assert (view.seq, view.blink) == (1, say("bid_out_of_range", least=1, most=40))
-    evening.enter(0, 40)
+    evening.enter(0, "40")
     assert Sealed(0, 40) in evening.session.course.state.phase.bids
