@@ -150,7 +150,7 @@ def _built(guess: Guess) -> Built:
 def _close_guess(built: Built, canvas: Canvas) -> Guess:
     unlike, shown = canvas.unlike(built)
     steps = tuple(
-        Step(pose, colour, float(x), float(y), 0.0, 0.0, 0.0, 1.0)
+        Step(pose, colour, float(x), float(y), 0.0, 0.0, 0.0)
         for (pose, colour), (x, y, _) in zip(built.kinds, built.places, strict=True)
     )
     return Guess(steps, float(built.places[0, 2]), built.worth, unlike, _borne_out(shown))
@@ -192,7 +192,7 @@ def _block_guess(blocks: Blocks, canvas: BlockCanvas) -> Guess:
     steps = []
     for i, (_, colour) in enumerate(blocks.kinds):
         pose, x = blocks.pose(i)
-        steps.append(Step(pose, colour, x, float(blocks.feet_mm[i]), 0.0, 0.0, 0.0, 1.0))
+        steps.append(Step(pose, colour, x, float(blocks.feet_mm[i]), 0.0, 0.0, 0.0))
     return Guess(tuple(steps), blocks.front_mm - blocks.depth_mm / 2, blocks.worth, unlike, _borne_out(shown))
 
 

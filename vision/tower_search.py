@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from vision.tower_check import Sketch
-from vision.tower_faces import FaceScores, Step
+from vision.tower_faces import FaceScores, Place, Step
 from vision.tower_planes import Classes
 from vision.tower_poses import Pose
 
@@ -113,7 +113,7 @@ def best_stacks(
             for pose in poses
         }
         for stack in kept:
-            for grown in _grown(stack, [places[stack.sketch, pose] for pose in poses], ahead - _BEHIND):
+            for grown in _grown(scores, stack, [places[stack.sketch, pose] for pose in poses], ahead - _BEHIND):
                 levels.setdefault(round(grown.top_mm, 1), []).append(grown)
     return sorted(found, key=lambda stack: -stack.total)[:_KEPT]
 
@@ -136,11 +136,12 @@ def _few(ranked: Iterable[_Placed], most: int) -> Iterator[_Placed]:
 
 def _founded(scores: FaceScores, sketch: Sketch, bases: tuple[Pose, ...]) -> Iterator[_Growth]:
     for pose in bases:
-        for step in scores.places(pose, 0.0, sketch.rise_mm)[: 2 * _PLACES]:
-            yield _Growth(max(step.score, step.covered), step.score, pose.height_mm, None, step, sketch)
+        for place in scores.places(pose, 0.0, sketch.rise_mm)[: 2 * _PLACES]:
+            step = scores.step(place, 0.0)
+            yield _Growth(place.hope, step.score, pose.height_mm, None, step, sketch)
 
 
-def _grown(stack: Stack, places: list[list[Step]], least: float) -> Iterator[_Growth]:
+def _grown(scores: FaceScores, stack: Stack, places: list[list[Place]], least: float) -> Iterator[_Growth]:
     """Yield the stack with each piece that rests on it; the last one counts as far as the new one leaves it visible.
 
     What cannot hope for more than `least` would be given up later. Places come most hopeful first.
@@ -148,20 +149,23 @@ def _grown(stack: Stack, places: list[list[Step]], least: float) -> Iterator[_Gr
     below = stack.last
     lean = max(stack.sketch.slope(stack.top_mm), 0.0)
     left, right = (below.x_mm + x for x in below.pose.top_mm)
-    for steps in filter(None, places):
-        pose = steps[0].pose
+    for some in filter(None, places):
+        pose = some[0].pose
         hidden = max(pose.front_mm - below.pose.front_mm, 0.0) * lean
         score = stack.score - below.score + below.hidden(hidden)
         low, high = pose.base_mm
         taken = 0
-        for step in steps:
-            gain = max(step.score, step.covered)
-            if score + gain <= least:
+        for place in some:
+            if score + place.hope <= least:
                 break
-            shared = min(right, step.x_mm + high) - max(left, step.x_mm + low)
-            if shared <= _LEAST_OVERLAP_MM or (pose.shape, step.colour) in stack.used:
+            shared = min(right, place.x_mm + high) - max(left, place.x_mm + low)
+            if shared <= _LEAST_OVERLAP_MM:
                 continue
-            yield _Growth(score + gain, score + step.score, stack.top_mm + pose.height_mm, stack, step, stack.sketch)
+            step = scores.step(place, stack.top_mm)
+            if (pose.shape, step.colour) in stack.used:
+                continue
+            hope, top = score + place.hope, stack.top_mm + pose.height_mm
+            yield _Growth(hope, score + step.score, top, stack, step, stack.sketch)
             taken += 1
             if taken == _PLACES:
                 break

@@ -257,7 +257,7 @@ def test_a_drawn_piece_explains_what_it_shows_and_only_that() -> None:
     none, never = np.zeros((195, 120), np.float32), np.zeros((195, 120), bool)
     cube = box("cube", 10, 10, 10)
     eye = np.array([0.0, 40.0, 500.0])
-    step = Step(cube, 2, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0)
+    step = Step(cube, 2, 0.0, 0.0, 1.0, 1.0, 0.0)
     bare = Sketch(Plane(np.zeros((195, 120), np.uint8), never, none, none, window), 36.0, eye, 30.0, 30.0)
     shown = bare.drawn(bare.empty(), step)
     sketch = Sketch(Plane(shown, never, none, none, window), 36.0, eye, 30.0, 30.0)
