@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.rulebook.errors import BadOptions
-from companion.rulebook.game import Actor, Over, Unknown
+from companion.rulebook.game import UNKNOWN, Actor, Over, Unknown
 
-CARDS = 6
+ROWS, COLUMNS = 2, 3
+CARDS = ROWS * COLUMNS
 VALUES = range(1, 14)
 Card: TypeAlias = int | Unknown
+Place: TypeAlias = tuple[int, int]
+"""Row and column before the seat that acts: the screen lets people point at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,18 @@ class State:
     phase: Drawing | Holding | Over
 
 
+def index(seat: int, place: Place) -> int:
+    """Where the card of `seat` at `place` stands in the state."""
+    row, column = place
+    return seat * CARDS + row * COLUMNS + column
+
+
+def hidden_places(state: State, seat: int) -> tuple[Place, ...]:
+    """The places of `seat` whose cards lie face down."""
+    every = tuple((row, column) for row in range(ROWS) for column in range(COLUMNS))
+    return tuple(place for place in every if state.cards[index(seat, place)] is UNKNOWN)
+
+
 @dataclass(frozen=True, slots=True)
 class Draw:
     """A card from the deck."""
@@ -61,4 +76,4 @@ class Lay:
     """The drawn card replaces the face-down card at `place` of the own six."""
 
     by: Actor
-    place: int
+    place: Place

@@ -27,8 +27,7 @@ def options(state: m.State) -> tuple[Option, ...]:
         case m.Drawing(seat):
             return (option(seat, m.Draw, value=OneOf(tuple(m.VALUES), shown=True)),)
         case m.Holding(seat):
-            hidden = tuple(p for p in range(m.CARDS) if state.cards[seat * m.CARDS + p] is UNKNOWN)
-            return (option(seat, m.Lay, place=OneOf(hidden)),)
+            return (option(seat, m.Lay, place=OneOf(m.hidden_places(state, seat))),)
         case _:
             return ()
 
@@ -48,9 +47,8 @@ def _draw(state: m.State, action: m.Draw) -> Step[m.State]:
 def _lay(state: m.State, action: m.Lay) -> Step[m.State]:
     phase = in_phase(state, m.Holding)
     must_be(action.by, phase.seat)
-    must(0 <= action.place < m.CARDS, "not_face_down")
-    at = phase.seat * m.CARDS + action.place
-    must(state.cards[at] is UNKNOWN, "not_face_down")
+    must(action.place in m.hidden_places(state, phase.seat), "not_face_down")
+    at = m.index(phase.seat, action.place)
     cards = (*state.cards[:at], phase.card, *state.cards[at + 1 :])
     if UNKNOWN in cards:
         return Step(replace(state, cards=cards, phase=m.Drawing((phase.seat + 1) % state.seats)))

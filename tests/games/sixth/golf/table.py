@@ -43,7 +43,8 @@ def tell(action: Any) -> Said:
     """What the history says."""
     if isinstance(action, m.Draw):
         return say("told.draw", by=Player(int(action.by)), value=action.value)
-    return say(f"told.{word(type(action))}", by=Player(int(action.by)), place=action.place + 1)
+    row, column = action.place
+    return say(f"told.{word(type(action))}", by=Player(int(action.by)), row=row + 1, column=column + 1)
 
 
 def zones(state: m.State) -> tuple[Zone, ...]:
@@ -82,5 +83,4 @@ class Table:
         if isinstance(phase, m.Drawing):
             return m.Draw(phase.seat, self._deck.pop())
         assert isinstance(phase, m.Holding)
-        places = [p for p in range(m.CARDS) if state.cards[phase.seat * m.CARDS + p] is UNKNOWN]
-        return m.Lay(phase.seat, self._rng.choice(places))
+        return m.Lay(phase.seat, self._rng.choice(m.hidden_places(state, phase.seat)))
