@@ -23,6 +23,8 @@ _PADS: Final[Mapping[str, tuple[tuple[str, int], ...]]] = MappingProxyType(
     }
 )
 """What is written down in each game: words and number of rows; rows of one kind are counted."""
+_ANY_PAD: Final = (("pad.round", 8), ("pad.total", 1))
+"""What is written down in a game that has no pad of its own."""
 _BOLD_ROWS: Final = frozenset({"pad.total", "pad.won", "pad.deficits"})
 _LABEL_MM: Final = (92.0, 84.0)
 
@@ -45,7 +47,7 @@ def _rows(game: str, words: Texts) -> list[tuple[str, bool]]:
     """What each row says, and whether it is a sum."""
     return [
         (words(key) if count == 1 else words(f"{key}_n", number=number + 1), key in _BOLD_ROWS)
-        for key, count in _PADS[game]
+        for key, count in _PADS.get(game, _ANY_PAD)
         for number in range(count)
     ]
 

@@ -9,6 +9,7 @@ from companion.art.glyphs import GLYPHS
 from companion.art.look import FELT, PAPER
 from companion.exchange.paper import BOLD, INK, TEXT, WHITE, Frame, PaperName, Sheets, width_of
 from companion.games import game_named
+from companion.rulebook.errors import CompanionError
 from companion.texts import Texts
 
 SECTIONS: Final = ("goal", "setup", "turn", "end", "note")
@@ -20,10 +21,20 @@ _LEADING: Final = 1.42
 _LARGEST_MM: Final = 4.1
 
 
+class NoRules(CompanionError, KeyError):
+    """Error raised when a game has no page of rules."""
+
+
 def write_rules(path: Path, *, game: str, paper: PaperName, words: Texts) -> None:
-    """Write the summary of a game; the letters are as large as one page allows. Raises UnknownGame or OSError."""
+    """Write the summary of a game; the letters are as large as one page allows.
+
+    Its words may stand in the catalogue of the game, too. Raises UnknownGame, NoRules or OSError.
+    """
     game_named(game)
-    name = words.game(game)
+    words = Texts(words.language, game)
+    if not words.has(f"rules.{game}.goal"):
+        raise NoRules("print.no_rules", game=game)
+    name = words("name")
     sheets = Sheets(path, title=words("print.rules_title", game=name), paper=paper)
     width = sheets.width_mm - 2 * _MARGIN_MM
     room = sheets.height_mm - _HEAD_MM - 2 * _MARGIN_MM
@@ -67,7 +78,7 @@ def _draw_head(sheets: Sheets, game: str, name: str, words: Texts) -> None:
     band = Frame(0, sheets.height_mm - _HEAD_MM, sheets.width_mm, _HEAD_MM)
     sheets.box(band, fill=FELT.panel)
     sign = Frame(_MARGIN_MM, band.y + 9, 16, 16)
-    sheets.drawing(GLYPHS[f"game.{game}"], sign, ink=FELT.accent, cut=FELT.panel)
+    sheets.drawing(GLYPHS.get(f"game.{game}", GLYPHS["game"]), sign, ink=FELT.accent, cut=FELT.panel)
     sheets.words_from(name, (_MARGIN_MM + 23, band.y + 17), size_mm=9, ink=WHITE, font=BOLD)
     sheets.words_from(words(f"rules.{game}.facts"), (_MARGIN_MM + 23, band.y + 9.5), size_mm=3.4, ink=FELT.dim)
 

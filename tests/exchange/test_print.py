@@ -17,12 +17,13 @@ from companion.exchange.paper import SIZES_MM, PaperName
 from companion.exchange.print_boards import NoBoard, games_with_boards, write_board
 from companion.exchange.print_deck import card_grid, pages_of, write_deck
 from companion.exchange.print_pads import write_pad, write_seat_labels
-from companion.exchange.print_rules import SECTIONS, wrapped, write_rules
+from companion.exchange.print_rules import SECTIONS, NoRules, wrapped, write_rules
 from companion.games import UnknownGame, game_keys
 from companion.texts import LANGUAGES, Texts
 from tests.exchange.paper_buckets import PaperBuckets
 from tests.exchange.printed import cut, laid, needs_poppler, rendered
 from tests.exchange.read_back import label_of, place_of
+from tests.games.sixth import sixth_game
 from vision.buckets import read_pyramid
 from vision.cards.faces import DECKS
 from vision.cards.table import TableReader
@@ -99,8 +100,8 @@ def test_a_deck_with_backs_has_a_page_of_backs_after_every_page_of_faces(paper: 
 def test_the_rules_of_every_game_fill_one_page_in_every_language(
     paper: PaperName, language: str, tmp_path: Path
 ) -> None:
-    words = Texts(language)
     for game in game_keys():
+        words = Texts(language, game)
         assert all(words.has(f"rules.{game}.{section}") for section in (*SECTIONS, "facts"))
         write_rules(tmp_path / "rules.pdf", game=game, paper=paper, words=words)
         assert pages(tmp_path / "rules.pdf") == 1
@@ -148,6 +149,15 @@ def test_what_a_game_lacks_is_told() -> None:
         write_board(Path("unused.pdf"), game="allegra", paper="A4", words=EN)
     with pytest.raises(UnknownGame):
         deck_of("chess")
+
+
+def test_a_game_added_by_its_folder_alone_has_a_pad_and_its_missing_rules_are_told(tmp_path: Path) -> None:
+    with sixth_game():
+        write_pad(tmp_path / "pad.pdf", game="golf", paper="A4", words=EN)
+        with pytest.raises(NoRules, match="no_rules"):
+            write_rules(tmp_path / "rules.pdf", game="golf", paper="A4", words=EN)
+    assert pages(tmp_path / "pad.pdf") == 1
+    assert not (tmp_path / "rules.pdf").exists()
 
 
 def test_a_line_is_broken_at_spaces_only_and_loses_no_word() -> None:
