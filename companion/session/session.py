@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
+from companion.ports import Clock
 from companion.rulebook.course import Adjust, Course, Undo, edit
 from companion.rulebook.domain import Whole
 from companion.rulebook.entry import decode_entry
@@ -34,16 +35,6 @@ class Keeper(Protocol):
 
     def append_all(self, game_id: str, several: tuple[Entry, ...]) -> None:
         """Keep several entries, all or none."""
-
-
-class Clock(Protocol):
-    """The part of `companion.ports.Clock` that a session needs."""
-
-    def monotonic_s(self) -> float:
-        """Seconds that never go back."""
-
-    def utc(self) -> str:
-        """Now, ISO 8601 in UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +178,15 @@ class Session:
         """The game as `viewer` may see it: a seat, or PUBLIC for the common screen."""
         course = self._course
         game, state = course.game, course.state
+        options = game.options(state)
         return View(
             game=game.key,
             seq=course.seq,
             seats=self.header.seats,
             phase=game.phase(state),
             state=redact(state, viewer),
-            options=tuple(o for o in game.options(state) if viewer in {PUBLIC, o.by}),
+            options=tuple(option for option in options if viewer in {PUBLIC, option.by}),
+            acting=tuple(sorted({o.by for o in options if isinstance(o.by, int) and o.action is not game.press})),
             zones=game.zones(state),
             lines=course.lines,
             totals=course.totals,

@@ -39,9 +39,10 @@ class Proposal:
 class View:
     """A game as one viewer may see it.
 
-    `state` is redacted; `options` are those of the viewer (all of them on the common screen); `blink` is the last
-    press or number that was refused, with its reason; `presses` are those of the present phase, in hardware order.
-    `closing` is how far the ring has closed, 0 to 1, after which the proposal is accepted; None where it needs a yes.
+    `state` is redacted; `options` are those of the viewer (all of them on the common screen); `acting` are the seats
+    that may do more than press a button; `blink` is the last press or number that was refused, with its reason;
+    `presses` are those of the present phase, in hardware order. `closing` is how far the ring has closed, 0 to 1, after
+    which the proposal is accepted; None where it needs a yes.
     """
 
     game: str
@@ -50,6 +51,7 @@ class View:
     phase: str
     state: Any
     options: tuple[Option, ...]
+    acting: tuple[int, ...]
     zones: tuple[Zone, ...]
     lines: tuple[tuple[ScoreLine, ...], ...]
     totals: tuple[int, ...]

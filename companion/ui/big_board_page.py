@@ -12,12 +12,10 @@ from typing import Any
 from kivy.lang import Builder
 from kivy.properties import StringProperty
 
-from companion.games import game_named
 from companion.rulebook.score import Outcome
 from companion.session.contest import pressed_last
 from companion.session.view import View
 from companion.ui.board_tile import BoardTile
-from companion.ui.form import waiting_for
 from companion.ui.page import Page
 
 
@@ -56,7 +54,7 @@ class BigBoardPage(Page):
             tiles.clear_widgets()
             for seat, name in enumerate(view.seats):
                 tiles.add_widget(BoardTile(seat=seat, text=name))
-        acting = view.outcome.winners if view.outcome else waiting_for(view.options, game_named(view.game).press)
+        acting = view.outcome.winners if view.outcome else view.acting
         for tile in tiles.children:
             tile.active = tile.seat in acting
             tile.changed = bool(self._totals) and self._totals[tile.seat] != view.totals[tile.seat]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from companion.rulebook.domain import ABSENT, Domain, OneOf, Open, Secret, Whole
-from companion.rulebook.game import TABLE, Actor, Option, word
+from companion.rulebook.game import Actor, Option, word
 
 BY: Final = "by"
 
@@ -104,15 +104,6 @@ def form_for(options: Iterable[Option], kind: type) -> Form:
 def kinds(options: Iterable[Option]) -> tuple[type, ...]:
     """The action types on offer, each once, in the order of the options."""
     return tuple(dict.fromkeys(option.action for option in options))
-
-
-def waiting_for(options: Iterable[Option], press: type | None) -> tuple[int, ...]:
-    """The seats whose turn it is: those with options that are not the mere press of a button."""
-    return tuple(o.by for o in _once(options, press) if o.by != TABLE and isinstance(o.by, int))
-
-
-def _once(options: Iterable[Option], press: type | None) -> tuple[Option, ...]:
-    return tuple({option.by: option for option in options if option.action is not press}.values())
 
 
 def do_key(kind: type) -> str:

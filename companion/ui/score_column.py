@@ -34,16 +34,16 @@ class ScoreColumn(Tile):
         self._totals: tuple[int, ...] = ()
         self._calm = Clock.create_trigger(self._calm_down, FLASH_S)
 
-    def show(self, view: View, active: tuple[int, ...], totals: tuple[str, ...]) -> None:
+    def show(self, view: View) -> None:
         """Show the standing; a score that changed is framed for a moment."""
         if len(self.children) != len(view.seats):
             self.clear_widgets()
             for seat, name in enumerate(view.seats):
                 self.add_widget(ScoreRow(seat=seat, text=name))
         for row in self.children:
-            row.active = row.seat in active
+            row.active = row.seat in view.acting
             row.changed = bool(self._totals) and self._totals[row.seat] != view.totals[row.seat]
-            row.total = totals[row.seat]
+            row.total = str(view.totals[row.seat])
         self._totals = view.totals
         self._calm.cancel()
         self._calm()

@@ -13,12 +13,11 @@ from kivy.lang import Builder
 from kivy.properties import StringProperty
 from kivy.uix.widget import Widget
 
-from companion.games import game_named
 from companion.session.view import View
 from companion.ui.board import Board
 from companion.ui.cover import Cover
 from companion.ui.entry_page import EntryPage
-from companion.ui.form import form_for, kinds, waiting_for
+from companion.ui.form import form_for, kinds
 from companion.ui.knock_alert import KnockAlert
 from companion.ui.knocks import Knocked, knocks
 from companion.ui.preview import Preview
@@ -64,7 +63,7 @@ class TablePage(EntryPage):
                 return
         self._open_only_question(view)
         self._show_words(view)
-        self._show_standing(view)
+        self.column.show(view)
         self._keys.show(view)
         self._show_stage(view)
 
@@ -80,8 +79,7 @@ class TablePage(EntryPage):
 
     def _show_words(self, view: View) -> None:
         words, top = self.app.words, self.ids.top
-        waiting = waiting_for(view.options, game_named(view.game).press)
-        seat = waiting[0] if len(waiting) == 1 else -1
+        seat = view.acting[0] if len(view.acting) == 1 else -1
         top.title = words(f"phase.{view.phase}")
         if self.form is not None:
             seat = self.form.by if isinstance(self.form.by, int) else -1
@@ -92,10 +90,6 @@ class TablePage(EntryPage):
         self.hint = joined([words.said(said, view.seats) for said in view.hints]) if help_wanted else ""
         if view.blink is not None:
             self.hint = words.said(view.blink, view.seats)
-
-    def _show_standing(self, view: View) -> None:
-        waiting = waiting_for(view.options, game_named(view.game).press)
-        self.column.show(view, waiting, tuple(map(str, view.totals)))
 
     def _show_stage(self, view: View) -> None:
         stage = self.ids.stage
@@ -128,8 +122,7 @@ class TablePage(EntryPage):
             self.preview.marked = differs
             return self.preview
         board = self.board
-        press = game_named(view.game).press
-        board.zones, board.names, board.acting = view.zones, view.seats, waiting_for(view.options, press)
+        board.zones, board.names, board.acting = view.zones, view.seats, view.acting
         board.marked = differs
         return board
 

@@ -50,23 +50,23 @@ def board_parts(scene: Scene, words: Texts) -> Mapping[str, str]:
             **dict.fromkeys(("standing", "table", "knocks", "plot", "events"), ""),
         }
     return {
-        "head": head(scene, view, words),
+        "head": head(view, words),
         "standing": standing(scene, view, words),
-        "table": table_svg(view.zones, view.seats, scene.acting, _TABLE),
+        "table": table_svg(view.zones, view.seats, view.acting, _TABLE),
         "knocks": knocks(scene, view, words),
         "plot": _plot(scene, view, words),
         "events": events(view, words),
     }
 
 
-def head(scene: Scene, view: View, words: Texts) -> str:
+def head(view: View, words: Texts) -> str:
     """Game and phase, or who won."""
     if view.outcome is not None:
         names = ", ".join(view.seats[seat] for seat in view.outcome.winners)
         told = words("terminal.winners", names=names, reason=words(view.outcome.reason))
         line = f'<p class="over">{glyph_svg("trophy")}<span>{escape(told)}</span></p>'
     else:
-        turn = ", ".join(view.seats[seat] for seat in scene.acting)
+        turn = ", ".join(view.seats[seat] for seat in view.acting)
         whose = f"<b>{escape(turn)}</b> · " if turn else ""
         line = f"<p>{whose}{escape(words(f'phase.{view.phase}'))}</p>"
     return f"{glyph_svg(f'game.{view.game}')}<h1>{escape(words('name'))}</h1>{line}"
@@ -86,7 +86,7 @@ def _row(scene: Scene, view: View, seat: int, words: Texts) -> str:
         if line.points
     )
     won = " won" if view.outcome and seat in view.outcome.winners else ""
-    acting = " acting" if seat in scene.acting else ""
+    acting = " acting" if seat in view.acting else ""
     given = f'<i class="given">{glyph_svg("check")}</i>' if scene.given[seat] else ""
     name = f'<b class="name">{escape(view.seats[seat])}</b><i class="code">{escape(seat_letters(seat, words))}</i>'
     return (

@@ -35,9 +35,9 @@ class Scene:
     """A game as everybody may see it, or no game.
 
     `language` is that of the table. `curve` are the totals at the start and after each entry in force. `asks` and
-    `given` tell by seat what sealed value it owes and whether one lies there; `acting` whose turn it is; `may_knock`
-    who may press now and `knocks` who did, in order. `has_secrets` and `has_knocks` tell what this game has at all.
-    `number` grows with every scene.
+    `given` tell by seat what sealed value it owes and whether one lies there; `may_knock` who may press now and
+    `knocks` who did, in order. `has_secrets` and `has_knocks` tell what this game has at all. `number` grows with every
+    scene.
     """
 
     number: int = 0
@@ -47,7 +47,6 @@ class Scene:
     curve: tuple[tuple[int, ...], ...] = ()
     asks: tuple[Ask | None, ...] = ()
     given: tuple[bool, ...] = ()
-    acting: tuple[int, ...] = ()
     has_secrets: bool = False
     has_knocks: bool = False
     may_knock: tuple[bool, ...] = ()
@@ -77,7 +76,6 @@ def scene_of(session: Session, before: Scene, curve: tuple[tuple[int, ...], ...]
         curve=curve,
         asks=tuple(_ask(session, view, seat) for seat in seats),
         given=tuple(seat in owners for seat in seats),
-        acting=tuple(seat for seat in seats if any(o.by == seat and o.action is not game.press for o in view.options)),
         has_secrets=any(str(part.type).startswith(Sealed.__name__) for kind in game.actions for part in fields(kind)),
         has_knocks=game.press is not None,
         may_knock=tuple(seat in pressing for seat in seats),

@@ -47,7 +47,7 @@ def seat_parts(scene: Scene, seat: int, words: Texts) -> Mapping[str, str]:
         return {"me": waiting, **dict.fromkeys(("head", "entry", "knock", "standing", "events"), "")}
     return {
         "me": _me(scene, view, seat, words),
-        "head": head(scene, view, words),
+        "head": head(view, words),
         "entry": _entry(scene, seat, words) if scene.has_secrets else "",
         "knock": _knock(scene, view, seat, words) if scene.has_knocks else "",
         "standing": standing(scene, view, words),

@@ -171,6 +171,14 @@ def test_presses_count_in_the_order_of_their_own_time_not_of_their_arrival() -> 
     assert desk.keeper.kept[-1].source == "button"
 
 
+def test_the_turn_is_theirs_who_can_do_more_than_press() -> None:
+    desk = Desk()
+    assert desk.session.view().acting == ()
+    drawn(desk)
+    assert {option.by for option in desk.session.view().options} == {0, 1, 2}
+    assert desk.session.view().acting == desk.session.view(1).acting == (0,)
+
+
 def test_a_press_waits_for_an_earlier_one_that_is_still_on_its_way() -> None:
     desk = Desk()
     drawn(desk)

@@ -13,7 +13,7 @@ from companion.games import all_games
 from companion.games.allegra.model import Draw, Swap, TurnUp
 from companion.rulebook.domain import OneOf
 from companion.rulebook.game import option
-from companion.ui.form import BY, Form, form_for, kinds, waiting_for
+from companion.ui.form import BY, Form, form_for, kinds
 from tests.kit import course
 
 
@@ -55,11 +55,6 @@ def test_a_wrong_answer_is_refused() -> None:
     form = form_for((option(0, Draw, value=OneOf((4, 5))),), Draw)
     with pytest.raises(ValueError, match="Draw"):
         form.answer(6)
-
-
-def test_the_turn_is_theirs_who_can_do_more_than_press() -> None:
-    options = (option(0, Draw, value=4), option(1, Swap), option("table", Draw, value=4))
-    assert waiting_for(options, Swap) == (0,)
 
 
 @given(st.data())
