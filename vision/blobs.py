@@ -5,6 +5,7 @@ Found at several levels of saturation, since a blue bucket on a blue cloth stand
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -19,6 +20,7 @@ from vision.markers import Picture
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 LEVELS = (0.35, 0.5, 0.62, 0.74, 0.84)
+_LEAST_PX, _LEAST_FILL = 12, 0.55
 HUES: dict[str, float] = {
     "red": 31.0,
     "orange": 60.0,
@@ -62,33 +64,37 @@ def colour_index(picture: Picture) -> npt.NDArray[np.int32]:
 def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
     """Return compact blobs of the named colours that lie whole in a small (about 640 px wide) balanced picture."""
     index = colour_index(picture)
-    classes, strength = hue_classes(names)[index], saturations()[index]
+    classes, strength = hue_classes(names).take(index), saturations().take(index)
     found: list[Blob] = []
     for level in LEVELS:
-        kept = cv2.medianBlur(np.where(strength >= level * 255, classes, 0).astype(np.uint8), 3)
+        kept = cv2.medianBlur(classes * (strength >= level * 255), 3)
         found += _at_level(np.asarray(kept, np.uint8), names, level)
     return _distinct(found)
 
 
 def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> list[Blob]:
-    inside = kept > 0
-    inside[:, :-1] &= kept[:, :-1] == kept[:, 1:]
-    inside[:-1] &= kept[:-1] == kept[1:]
-    _, ids, stats, _ = cv2.connectedComponentsWithStats(inside.astype(np.uint8), connectivity=4)
-    boxes = np.asarray(stats, np.int64)
-    width, height, area = boxes[:, 2], boxes[:, 3], boxes[:, 4]
-    good = (width >= 12) & (height >= 12) & (area > 0.55 * width * height)
-    # The last row and column of `kept` have no neighbour to be compared with, so no box reaches them.
-    good &= (boxes[:, :2].min(axis=1) > 0) & (boxes[:, 0] + width < kept.shape[1] - 1)
-    good &= boxes[:, 1] + height < kept.shape[0] - 1
-    good &= (width > 0.5 * height) & (width < 1.7 * height) & (height < kept.shape[0] // 3)
+    two = np.ones((2, 2), np.uint8)
+    inside = (cv2.erode(kept, two, anchor=(0, 0)) == cv2.dilate(kept, two, anchor=(0, 0))) & (kept > 0)
+    patches, tree = cv2.findContours(inside.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     blobs = []
-    for i in np.flatnonzero(good[1:]) + 1:
-        x, y, w, h, filled = (int(value) for value in boxes[i])
-        window = kept[y : y + h, x : x + w][np.asarray(ids)[y : y + h, x : x + w] == i]
-        colour = names[int(window[len(window) // 2]) - 1]
-        blobs.append(Blob(x, y, w + 1, h + 1, filled / (w * h), colour, level))
+    for outline, (_, _, _, around) in zip(patches, () if tree is None else tree[0], strict=True):
+        x, y, w, h = box = cv2.boundingRect(outline)
+        if around >= 0 or not _may_be_one(box, kept.shape):
+            continue
+        filled = cv2.drawContours(np.zeros((h, w), np.uint8), [outline], -1, 1, cv2.FILLED, offset=(-x, -y))
+        fill = float((filled & inside[y : y + h, x : x + w]).mean())
+        if fill > _LEAST_FILL:
+            left, top = outline[0, 0]
+            blobs.append(Blob(x, y, w + 1, h + 1, fill, names[int(kept[top, left]) - 1], level))
     return blobs
+
+
+def _may_be_one(box: Sequence[int], shape: tuple[int, ...]) -> bool:
+    """Whether a box (x, y, width, height) px lies whole in a picture (height, width) and has the form of a bucket."""
+    x, y, width, height = box
+    # The last row and column of a picture have no neighbour to be compared with, so no box reaches them.
+    whole = min(x, y) > 0 and x + width < shape[1] - 1 and y + height < shape[0] - 1
+    return whole and min(width, height) >= _LEAST_PX and 0.5 * height < width < 1.7 * height and height < shape[0] // 3
 
 
 def _distinct(blobs: list[Blob]) -> list[Blob]:

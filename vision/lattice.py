@@ -65,9 +65,11 @@ class Lattice:
 def find_lattices(boxes: Boxes) -> list[Lattice]:
     """Return lattices that explain the boxes, the most members first; every box belongs to one at most."""
     left = set(range(len(boxes.centres)))
+    grown: dict[int, Lattice] = {}
     found: list[Lattice] = []
     while left:
-        best = max(_grown(boxes, left), key=lambda lattice: _worth(boxes, lattice))
+        grown = _grown(boxes, left, {seed: one for seed, one in grown.items() if left.issuperset((seed, *one.members))})
+        best = max(grown.values(), key=lambda lattice: _worth(boxes, lattice))
         if len(best.members) == 1:
             return found + [_start(boxes, i, _PITCHES[1]) for i in sorted(left)]
         found.append(best)
@@ -81,17 +83,17 @@ def _over_members(boxes: Boxes, i: int, lattice: Lattice) -> bool:
     return bool((off.max(axis=1) < _SAME).any())
 
 
-def _grown(boxes: Boxes, left: set[int]) -> list[Lattice]:
-    """Return a lattice from each box that no larger one grown before has taken in."""
-    lattices: list[Lattice] = []
-    covered: set[int] = set()
-    for seed in sorted(left, key=lambda i: -_company(boxes, i)):
+def _grown(boxes: Boxes, left: set[int], before: dict[int, Lattice]) -> dict[int, Lattice]:
+    """Return those grown before and a lattice from each other box that no larger one has taken in."""
+    lattices = dict(before)
+    covered = {i for lattice in before.values() for i in lattice.members if len(lattice.members) > 2}
+    for seed in sorted(left - set(before), key=lambda i: -_company(boxes, i)):
         if seed in covered:
             continue
         grown = [_grow(boxes, _start(boxes, seed, pitch), left) for pitch in _PITCHES]
-        lattices.append(max(grown, key=lambda lattice: _worth(boxes, lattice)))
-        if len(lattices[-1].members) > 2:
-            covered |= set(lattices[-1].members)
+        lattices[seed] = max(grown, key=lambda lattice: _worth(boxes, lattice))
+        if len(lattices[seed].members) > 2:
+            covered |= set(lattices[seed].members)
     return lattices
 
 
