@@ -42,7 +42,7 @@ class Companion:
         *,
         clock: Clock,
         feeds: tuple[Feed, ...],
-        keep_settings: Callable[[Settings], None],
+        keep_settings: Callable[[Settings, Settings], None],
     ) -> None:
         self.settings = settings
         self.session: Session | None = None
@@ -172,7 +172,7 @@ class Companion:
 
     def change_settings(self, settings: Settings) -> None:
         """Use these settings from now on and keep them."""
-        self._keep_settings(settings)
+        self._keep_settings(self.settings, settings)
         self.settings = settings
         if self.desk is not None:
             self.desk.speak(chosen_language(settings.language))

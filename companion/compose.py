@@ -24,7 +24,7 @@ from companion.ports import SystemClock
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import say
 from companion.session.record import Header
-from companion.settings import Settings, chosen_language, write_settings
+from companion.settings import Settings, chosen_language, keep_change
 from companion.store.instance import only_instance
 from companion.store.journal import open_journal
 from companion.web.desk import PhoneDesk
@@ -79,7 +79,7 @@ def companion(
         feeds = _simulated(plan, folder, rig, desk) if plan else _real(settings, folder, camera)
         halls = (*hall_feeds(settings, folder, journal, clock), *club_feeds(settings, folder, journal, clock))
         edges = (desk, *feeds, *halls)
-        whole = Companion(settings, journal, clock=clock, feeds=edges, keep_settings=write_settings)
+        whole = Companion(settings, journal, clock=clock, feeds=edges, keep_settings=keep_change)
         try:
             yield whole
         finally:

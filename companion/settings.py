@@ -6,14 +6,14 @@ import locale
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import platformdirs
 import typer
 
-from companion.exchange.private_file import write_private
+from companion.exchange.private_file import write_private, writing
 from companion.rulebook.errors import CompanionError
 from companion.texts import LANGUAGES, Language
 
@@ -146,16 +146,25 @@ def _frozen(value: Any) -> Any:
 
 
 def write_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write what differs from the defaults; the file is readable by its owner alone."""
+    """Write what differs from the defaults; the file is readable by its owner alone. Raises NotWritten."""
     file = path or settings_file()
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    plain = Settings()
-    lines = [
-        f"{field.name} = {_toml(getattr(settings, field.name))}\n"
-        for field in fields(Settings)
-        if getattr(settings, field.name) != getattr(plain, field.name)
-    ]
-    write_private(file, "".join(lines).encode())
+    lines = [f"{name} = {_toml(value)}\n" for name, value in _changes(Settings(), settings).items()]
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_private(file, "".join(lines).encode())
+
+
+def keep_change(before: Settings, after: Settings, path: Path | None = None) -> None:
+    """Write what was changed and leave the rest of the file: what one start was asked for is not kept by that.
+
+    Raises BadSettings or NotWritten.
+    """
+    write_settings(replace(read_settings(path), **_changes(before, after)), path)
+
+
+def _changes(before: Settings, after: Settings) -> dict[str, Any]:
+    names = (field.name for field in fields(Settings))
+    return {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
 
 
 def _toml(value: Any) -> str:
@@ -187,8 +196,16 @@ def _known(name: str) -> Language | None:
 
 
 def language_option() -> Any:
-    """The ``--language`` option that commands share."""
-    return typer.Option("--language", "-l", help=f"Language of sentences: {', '.join(LANGUAGES)}.")
+    """The ``--language`` option that commands share; ``--lang`` is the same."""
+    help_ = f"Language of sentences: {', '.join(LANGUAGES)}."
+    return typer.Option("--language", "--lang", "-l", help=help_, callback=_spoken)
+
+
+def _spoken(asked: str) -> str:
+    """The language asked for, or nothing. Raises BadParameter for one that is not spoken."""
+    if asked and _known(asked) is None:
+        raise typer.BadParameter(f"expected {', '.join(LANGUAGES)}, got {asked!r}")
+    return asked
 
 
 def database_option() -> Any:

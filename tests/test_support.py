@@ -149,7 +149,7 @@ def test_throttling_is_told_where_the_kernel_knows_and_not_elsewhere(tmp_path: P
 def test_a_damaged_file_of_games_is_found(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     assert is_sound(folder)
-    whole = Companion(Settings(), open_journal("", folder), clock=HandClock(), feeds=(), keep_settings=lambda _: None)
+    whole = Companion(Settings(), open_journal("", folder), clock=HandClock(), feeds=(), keep_settings=lambda *_: None)
     whole.open(Header("allegra", ("A", "B")))
     whole.close()
     journal = open_journal("", folder)

@@ -36,7 +36,7 @@ def rigged(folder: Path) -> tuple[Companion, ScriptedPresses, Shown, HandClock]:
         open_journal("", folder),
         clock=clock,
         feeds=(KnockFeed(presses), BidFeed(shown)),
-        keep_settings=lambda _: None,
+        keep_settings=lambda *_: None,
     )
     return whole, presses, shown, clock
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from companion.rulebook.errors import CompanionError
-from companion.settings import Settings, chosen_language
+from companion.settings import Settings, chosen_language, language_option
 
 app = typer.Typer()
 
@@ -21,7 +21,7 @@ class BadSize(CompanionError, ValueError):
 @app.command()
 def screens(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the pictures.")] = Path("screenshots"),
-    language: Annotated[str, typer.Option("--lang", "--language", "-l", help="fr, en or de.")] = "",
+    language: Annotated[str, language_option()] = "",
     size: Annotated[str, typer.Option(help="Width and height in pixels, for instance 1280x720.")] = "800x480",
     theme: Annotated[Literal["dark", "light"], typer.Option()] = "dark",
     text_size: Annotated[Literal["normal", "large"], typer.Option()] = "normal",

@@ -139,7 +139,7 @@ def evening(folder: Path, settings: Settings) -> Evening:
     stage, clock = Stage(), HandClock(20_000_000.0)
     journal = open_journal("", folder)
     feeds = (stage, Calibrator(Nobody(), folder))
-    whole = Companion(settings, journal, clock=clock, feeds=feeds, keep_settings=lambda _: None)
+    whole = Companion(settings, journal, clock=clock, feeds=feeds, keep_settings=lambda *_: None)
     return Evening(whole, stage, clock)
 
 

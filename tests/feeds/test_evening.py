@@ -83,7 +83,7 @@ class Desk:
         self.people = People(Evening(SEED), clock=self.clock, table=self.eye, pace=Pace(0.0, 1.0))
         journal = open_journal("", folder)
         feeds = (self.people, self.eye)
-        self.whole = Companion(Settings(), journal, clock=self.clock, feeds=feeds, keep_settings=lambda _: None)
+        self.whole = Companion(Settings(), journal, clock=self.clock, feeds=feeds, keep_settings=lambda *_: None)
         self.session = self.whole.open(Header(game, NAMES[:seats]))
 
     def play(self) -> None:

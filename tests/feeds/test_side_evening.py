@@ -57,7 +57,7 @@ def test_whether_a_piece_stands_is_seen_and_the_evening_goes_as_the_truth_says(t
     people = People(Evening(SEED), clock=clock, table=table, pace=Pace(0.0, 3.0))
     feeds = (Eye(table, reader, clock), reader, people)
     journal = open_journal("", tmp_path)
-    whole = Companion(Settings(), journal, clock=clock, feeds=feeds, keep_settings=lambda _: None)
+    whole = Companion(Settings(), journal, clock=clock, feeds=feeds, keep_settings=lambda *_: None)
     session = whole.open(Header("splash", NAMES[:SEATS]))
     for _ in range(300):
         clock.move(0.2)

@@ -134,7 +134,7 @@ def companion(folder: Path, **settings: Any) -> Companion:
         journal,
         clock=HandClock(),
         feeds=(),
-        keep_settings=lambda _: None,
+        keep_settings=lambda *_: None,
     )
 
 
