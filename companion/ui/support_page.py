@@ -13,10 +13,8 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.feeds.support import save_look
-from companion.rulebook.text import say
 from companion.support import Part, write_bundle
-from companion.ui.outlets import folders
-from companion.ui.page import Page
+from companion.ui.outlet_page import OutletPage
 from companion.ui.video_driver import video_driver
 
 
@@ -27,25 +25,18 @@ class PartRow(BoxLayout):
     told = StringProperty("")
 
 
-class SupportPage(Page):
+class SupportPage(OutletPage):
     """What is in it, where it goes, and the key that writes it."""
 
     pictured = BooleanProperty(defaultvalue=False)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.folders = tuple(folders())
-        self._at = 0
         self._looks: tuple[Path, ...] = ()
         self._saved: TemporaryDirectory[str] | None = None
         self.parts: tuple[Part, ...] = ()
         self.ids.picture.disabled = self.app.picture is None
         self._gather()
-
-    @property
-    def folder(self) -> Path:
-        """Where it will be written."""
-        return self.folders[self._at]
 
     def _gather(self) -> None:
         """List what would be written now."""
@@ -53,19 +44,10 @@ class SupportPage(Page):
         try:
             self.parts = self.app.companion.support(screen_facts(), self._looks)
         except OSError as error:
-            self._failed(error)
+            self.failed(error)
             return
         rows = [(words(f"support.part.{part.kind}"), f"{part.name}  ·  {size(part.data)}") for part in self.parts]
         self.ids.rows.fill(rows, lambda row: PartRow(text=row[0], told=row[1]))
-        self._tell()
-
-    def _tell(self) -> None:
-        self.ids.top.remark = self.app.words("support.into", folder=str(self.folder))
-
-    def next_folder(self) -> None:
-        """To the next folder it may go to."""
-        self._at = (self._at + 1) % len(self.folders)
-        self._tell()
 
     def on_parent(self, _: Any, parent: Any) -> None:
         """Pictures come whole while the page is in front; none stays behind when it is left."""
@@ -85,7 +67,7 @@ class SupportPage(Page):
         except OSError as error:
             self.pictured = False
             self._forget_look()
-            self._failed(error)
+            self.failed(error)
             return
         self._gather()
 
@@ -101,17 +83,13 @@ class SupportPage(Page):
 
     def write(self) -> None:
         """Write what is listed, and say where it is."""
-        file = self.folder / f"companion-support-{now().replace(':', '')}.zip"
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            file = self.open_folder() / f"companion-support-{now().replace(':', '')}.zip"
             write_bundle(self.parts, file)
         except OSError as error:
-            self._failed(error)
+            self.failed(error)
             return
         self.ids.done.text = self.app.words("support.written", file=str(file))
-
-    def _failed(self, error: OSError) -> None:
-        self.app.tell(say("support.failed", folder=str(self.folder), why=error.strerror or str(error)))
 
 
 def screen_facts() -> dict[str, str]:

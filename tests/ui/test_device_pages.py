@@ -6,7 +6,6 @@ import stat
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -15,7 +14,7 @@ from companion.feeds.feed import Health
 from companion.rulebook.text import say
 from companion.settings import Settings
 from companion.trial import DISPLAY_STEPS
-from companion.ui import paper_page, support_page
+from companion.ui import outlet_page
 from companion.ui.devices_page import DeviceRow
 from companion.ui.gallery import Evening, evening, in_phase
 from companion.ui.outlets import folders
@@ -122,7 +121,7 @@ def test_without_displays_there_is_nothing_to_test(whole: Companion, show: Show)
 def test_help_is_listed_first_and_then_written_where_it_was_wanted(
     night: Evening, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(support_page, "folders", lambda: (tmp_path / "stick", tmp_path / "home"))
+    monkeypatch.setattr(outlet_page, "folders", lambda: (tmp_path / "stick", tmp_path / "home"))
     screen = show(night.companion)
     screen.app.go("support")
     screen.frames()
@@ -162,19 +161,19 @@ def test_a_picture_is_added_only_when_it_is_asked_for_and_can_be_taken_out(night
     assert night.companion.calibrator.wanted == ""
 
 
-@pytest.mark.parametrize("page", [(support_page, ("write",)), (paper_page, ("paper", "lens"))])
+@pytest.mark.parametrize("page", [("support", ("write",)), ("paper", ("paper", "lens"))])
 def test_a_folder_that_refuses_or_is_gone_is_told(
-    page: tuple[ModuleType, tuple[str, ...]],
+    page: tuple[str, tuple[str, ...]],
     night: Evening,
     show: Show,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    module, press = page
+    name, press = page
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setattr(module, "folders", lambda: (tmp_path / "file" / "x",))
+    monkeypatch.setattr(outlet_page, "folders", lambda: (tmp_path / "file" / "x",))
     screen = show(night.companion)
-    screen.app.go(module.__name__.split(".")[-1].removesuffix("_page"))
+    screen.app.go(name)
     screen.frames()
     screen.tap(*press)
     assert "Impossible" in screen.app.notice.text
@@ -193,7 +192,7 @@ def test_sticks_come_before_the_home_folder(tmp_path: Path, monkeypatch: pytest.
 def test_a_page_to_print_is_written_where_it_was_wanted(
     name: str, night: Evening, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paper_page, "folders", lambda: (tmp_path / "none", tmp_path / "stick"))
+    monkeypatch.setattr(outlet_page, "folders", lambda: (tmp_path / "none", tmp_path / "stick"))
     screen = show(night.companion)
     screen.app.go("calibrate")
     screen.frames()

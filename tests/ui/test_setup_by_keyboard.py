@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.settings import Settings
-from companion.ui import support_page
+from companion.ui import outlet_page
 from companion.ui.gallery import Evening, evening
 from companion.ui.studio_camera import see_for_a_while
 from tests.ui.player import Keyboard
@@ -33,7 +33,7 @@ def test_seats_are_tried_and_help_is_written(
     language: str, tmp_path: Path, show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    monkeypatch.setattr(support_page, "folders", lambda: (tmp_path / "out",))
+    monkeypatch.setattr(outlet_page, "folders", lambda: (tmp_path / "out",))
     night, screen, hand = at_home(language, tmp_path, show)
     for name in ("devices", "trial", "displays"):
         screen.frames()
