@@ -17,6 +17,7 @@ from companion.store.database import open_database, sqlite_url
 from companion.store.errors import StoreError, StoreUnreadable
 from companion.store.journal import Journal
 from companion.store.restore import How, restore
+from tests.own_process import CLEAN
 from tests.store.used_tables import AT, NOW, REPLACE, games_in, lived_in, look, table_at
 
 LIMITED = """
@@ -54,26 +55,20 @@ def test_a_disk_that_fills_up_is_told_and_leaves_everything_as_it_was(tmp_path: 
         assert look(table) == before
 
 
-def restored_until(table: Belongings, file: Path, event: int) -> int:
-    """Restore in a process of its own that is killed at its `event`-th call to the system; its exit status."""
-    child = os.fork()
-    if child == 0:
-        left = event
+def restore_until(table: Belongings, file: Path, event: int) -> None:
+    """Restore, and be killed at the `event`-th call to the system."""
+    left = event
 
-        def count(name: str, _arguments: object) -> None:
-            nonlocal left
-            if name.split(".", maxsplit=1)[0] in {"open", "os", "shutil", "sqlite3", "ctypes"}:
-                left -= 1
-                if not left:
-                    os.kill(os.getpid(), signal.SIGKILL)
+    def count(name: str, _arguments: object) -> None:
+        nonlocal left
+        if name.split(".", maxsplit=1)[0] in {"open", "os", "shutil", "sqlite3", "ctypes"}:
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
 
-        try:
-            sys.addaudithook(count)
-            restore(file, table, REPLACE)
-            os._exit(0)
-        finally:
-            os._exit(1)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    sys.addaudithook(count)
+    restore(file, table, REPLACE)
+    os._exit(0)
 
 
 @pytest.mark.slow
@@ -87,7 +82,10 @@ def test_a_restore_that_is_cut_short_anywhere_leaves_the_old_games_or_the_new_on
         shutil.rmtree(tmp_path / "table", ignore_errors=True)
         old_table = lived_in(tmp_path / "table", games=1)
         old = games_in(sqlite_url(old_table.folder))
-        status = restored_until(table, tmp_path / "b.zip", event)
+        child = CLEAN.Process(target=restore_until, args=(table, tmp_path / "b.zip", event))
+        child.start()
+        child.join()
+        status = child.exitcode
         assert status in {0, -signal.SIGKILL}
         there = games_in(sqlite_url(table.folder))
         assert there in (old, new)
