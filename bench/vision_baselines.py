@@ -29,7 +29,7 @@ from bench.vision_cards import PHOTOS, UNO, Tally, Truth, compare, one_card, set
 from vision.cards import rectify
 from vision.cards.colours import read_colour
 from vision.cards.faces import Faces
-from vision.cards.outlines import find_outlines
+from vision.cards.outlines import card_shaped, find_shapes
 from vision.cards.reader import CutCard
 from vision.cards.table import TableReader
 from vision.pictures import load_picture
@@ -169,7 +169,7 @@ def finding(folder: str, reader: TableReader) -> list[str]:
 def by_contours(picture: np.ndarray, _: Faces) -> list[CardSeen]:
     """Baseline: the best-shaped outlines, nothing read."""
     kept: list[np.ndarray] = []
-    for outline in find_outlines(picture):
+    for outline in card_shaped(find_shapes(picture)):
         if all(rectify.overlap(outline.quad, other) < 0.25 for other in kept):
             kept.append(outline.quad)
     return [CardSeen(None, None, 0.0, tuple(map(tuple, quad))) for quad in kept]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -27,15 +27,36 @@ class Outline:
     score: float
 
 
-def find_outlines(picture: Picture) -> list[Outline]:
-    """All card-shaped outlines (H, W, 3) uint8 BGR, the best first; several may describe one card."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """A quadrangle (4, 2) px of the picture given, the area of what lies in it and of its convex hull, px of it."""
+
+    quad: Quad
+    area: float
+    hull: float
+
+    @property
+    def fill(self) -> float:
+        """How much of the quadrangle its hull fills, 0..1."""
+        full = cv2.contourArea(self.quad.astype(np.float32))
+        return min(self.hull / full, 1.0) if full else 0.0
+
+
+def find_shapes(picture: Picture) -> list[Shape]:
+    """Every quadrangle on a picture (H, W, 3) uint8 BGR that may be a card seen from anywhere, the largest first."""
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = picture
     if scale < 1:
         small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    found = [outline for mask in _masks(small) for outline in _in_mask(mask)]
-    full = [Outline((o.quad + 0.5) / scale - 0.5, o.score) for o in found]
-    good = [outline for outline in full if outline.score > LEAST_SCORE]
+    found = [shape for mask in _masks(small) for shape in _in_mask(mask)]
+    full = [Shape((one.quad + 0.5) / scale - 0.5, one.area / scale**2, one.hull / scale**2) for one in found]
+    return sorted(full, key=lambda shape: -shape.hull)
+
+
+def card_shaped(shapes: Iterable[Shape]) -> list[Outline]:
+    """The outlines among shapes that look like a card seen from above, the best first; several may describe one."""
+    every = (Outline(shape.quad, _score(shape)) for shape in shapes)
+    good = [outline for outline in every if outline.score > LEAST_SCORE]
     return _thinned(sorted(good, key=lambda outline: -outline.score))[:MOST_OUTLINES]
 
 
@@ -61,7 +82,7 @@ def _masks(picture: Picture) -> Iterator[npt.NDArray[np.uint8]]:
     )
 
 
-def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[Outline]:
+def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[Shape]:
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     whole = mask.shape[0] * mask.shape[1]
     for contour in contours:
@@ -70,9 +91,7 @@ def _in_mask(mask: npt.NDArray[np.uint8]) -> Iterator[Outline]:
         if LEAST_AREA * whole < area < MOST_AREA * whole:
             quad = fitted_quad(np.asarray(hull, np.int32))
             if quad is not None:
-                score = _score(quad, area, cv2.contourArea(contour))
-                if score > 0:
-                    yield Outline(quad, score)
+                yield Shape(quad, cv2.contourArea(contour), area)
 
 
 def fitted_quad(hull: npt.NDArray[np.int32]) -> Quad | None:
@@ -118,16 +137,14 @@ def _densified(hull: Quad) -> Quad:
     return (hull + (following - hull) * steps).reshape(-1, 2)
 
 
-def _score(quad: Quad, hull_area: float, area: float) -> float:
-    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+def _score(shape: Shape) -> float:
+    sides = np.linalg.norm(np.roll(shape.quad, -1, 0) - shape.quad, axis=1)
     aspect = (sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-6)
     if not ASPECTS[0] < aspect < ASPECTS[1] or sides.min() < 12:
         return 0.0
     skew = max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3])))
-    full = cv2.contourArea(quad.astype(np.float32))
-    fill = min(hull_area / full, 1.0) if full else 0.0
-    shape = np.exp(-(((aspect - 1.5) / 0.3) ** 2)) * np.exp(-((skew / 0.35) ** 2)) * fill**4
-    return float(shape * (0.6 + 0.4 * min(area / hull_area, 1)))
+    like = np.exp(-(((aspect - 1.5) / 0.3) ** 2)) * np.exp(-((skew / 0.35) ** 2)) * shape.fill**4
+    return float(like * (0.6 + 0.4 * min(shape.area / shape.hull, 1)))
 
 
 def _thinned(outlines: list[Outline]) -> list[Outline]:

@@ -99,11 +99,10 @@ def plan_by_cards(quads: Sequence[Quad], shape: tuple[int, ...]) -> Plan:
     A table is tilted in two ways only, which the sides of a few cards tell better than the corners of one.
     """
     lens = Lens.usual(*shape[1::-1])
-    corners = np.asarray(quads, np.float64)
-    rays = np.concatenate([(corners - lens.middle_px) / lens.focal_px, np.ones((*corners.shape[:2], 1))], axis=2)
-    tilt = least_squares(lambda turned: _unequal(*_lengths(rays, turned), turned), np.zeros(2), most_steps=MOST_STEPS)
+    rays = rays_to(np.asarray(quads, np.float64), shape)
+    tilt = least_squares(lambda turned: _unequal(*lengths(rays, turned), turned), np.zeros(2), most_steps=MOST_STEPS)
     tilt = _above_horizon(tilt, lens, shape)
-    sides, _ = _lengths(rays, tilt)
+    sides, _ = lengths(rays, tilt)
     width, height = (float(np.exp(np.median(sides[:, i::2]))) for i in range(2))
     scale = SIZES_MM[0][0] / width
     down = np.array([*tilt, 1.0]) / np.linalg.norm([*tilt, 1.0])
@@ -123,7 +122,14 @@ def _above_horizon(tilt: Floats, lens: Lens, shape: tuple[int, ...]) -> Floats:
     return tilt * min(1.0, FARTHEST / away) if away > 0 else tilt
 
 
-def _lengths(rays: Floats, tilt: Floats) -> tuple[Floats, Floats]:
+def rays_to(quads: Floats, shape: tuple[int, ...]) -> Floats:
+    """Where the corners (n, 4, 2), px, of outlines on a picture of this shape lie as a usual lens sees them: (n, 4, 3),
+    to the right, downwards and ahead, the last being 1."""
+    lens = Lens.usual(*shape[1::-1])
+    return np.concatenate([(quads - lens.middle_px) / lens.focal_px, np.ones((*quads.shape[:2], 1))], axis=2)
+
+
+def lengths(rays: Floats, tilt: Floats) -> tuple[Floats, Floats]:
     """Logarithms of the sides (n, 4) and the diagonals (n, 2) that cards seen along rays (n, 4, 3) have on a table."""
     points = rays / (1 + rays[..., :2] @ tilt)[..., None]
     sides = np.linalg.norm(np.roll(points, -1, 1) - points, axis=2)

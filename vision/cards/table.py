@@ -10,15 +10,17 @@ import cv2
 import numpy as np
 
 from vision.cards import rectify
+from vision.cards.alike import cards_alike
 from vision.cards.backs import Table, backs_doubted, bounded
 from vision.cards.closeup import beyond, find_indices
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.cutting import cut_out, moved, moved_together, resized
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
+from vision.cards.frame import card_frame
 from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
-from vision.cards.outlines import Outline, find_outlines
+from vision.cards.outlines import Outline, card_shaped, find_shapes
 from vision.cards.plan import Plan, plan_by_cards, plan_by_markers
 from vision.cards.reader import CardReader, CutCard, ValueRead, noted
 from vision.cards.rectangles import find_rectangles
@@ -57,6 +59,10 @@ EVEN, HARDLY = 0.5, 0.7
 SIZES = (0.5, 1.45)
 MOST_PLAIN = 0.3
 RESIZED = (1.03, 0.97)
+FILLING = 2.0
+"""More than any probability: a card without a table about it is read, whatever it looks like."""
+ALIKE = 0.95
+"""The score of what is a card by being like others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ class TableReader:
 
     def read(self, picture: Picture, faces: Faces, deck: TaughtDeck | None = None) -> list[CardSeen]:
         """Every card on a picture (H, W, 3) uint8 BGR, from the top down; with a taught deck, its faces only."""
-        return self.recognised(self.find(picture, faces), faces, deck)
+        return self.recognised(self.find(picture, faces) or self._filling(picture, faces), faces, deck)
 
     def recognised(self, found: list[Reading], faces: Faces, deck: TaughtDeck | None = None) -> list[CardSeen]:
         """Cards that were found, from the top down; with a taught deck, its faces only."""
@@ -106,18 +112,28 @@ class TableReader:
 
     def _without_plan(self, picture: Picture, faces: Faces) -> list[Reading]:
         """The cards where nothing but themselves tells how large cards are."""
-        found = chosen(self._read_in_turn(picture, find_outlines(picture), faces))
-        edges = EdgeMap(picture)
-        found = bounded(Table(picture, [one.outline.quad for one in found]).doubted(found), edges)
+        shapes, edges = find_shapes(picture), EdgeMap(picture)
+        found = self._told(picture, card_shaped(shapes), faces, edges)
         sure = [one for one in found if one.value.confidence >= SURE]
-        if not sure:
-            several = sum(one.value.kind is not None and one.value.kind.none < MOST_PLAIN for one in found) > 1
-            return found if several else self._close_up(picture, faces) or found
+        known = [one.outline.quad for one in numbered(found) or sure]
+        if not numbered(sure):
+            alike = cards_alike(shapes, picture.shape)
+            if len(alike) > len(sure):
+                known = alike
+                found = chosen([*self._told(picture, [Outline(quad, ALIKE) for quad in alike], faces, edges), *found])
+            elif not sure:
+                several = sum(one.is_like_card(MOST_PLAIN) for one in found) > 1
+                return found if several else self._close_up(picture, faces) or found
         if _share(picture, found) > CLOSE_UP:
             return found
-        plan = plan_by_cards(edges.fitted([one.outline.quad for one in numbered(found) or sure]), picture.shape)
+        plan = plan_by_cards(edges.fitted(known), picture.shape)
         fitting = [one for one in found if SIZES[0] < plan.size_of(one.outline.quad) < SIZES[1]]
         return joined(fitting, self._on_plan(picture, plan, faces))
+
+    def _told(self, picture: Picture, outlines: list[Outline], faces: Faces, edges: EdgeMap) -> list[Reading]:
+        """The cards among outlines, backs unsure where they may be more of the table."""
+        found = chosen(self._read_in_turn(picture, outlines, faces))
+        return bounded(Table(picture, [one.outline.quad for one in found]).doubted(found), edges)
 
     def _close_up(self, picture: Picture, faces: Faces) -> list[Reading]:
         """A card cut by the frame, if its index can be read."""
@@ -130,6 +146,16 @@ class TableReader:
         value = replace(values[best], confidence=LONE_INDEX * values[best].confidence)
         card = CutCard(rectify.cut(picture, outline.quad), beyond(outline.quad, picture.shape))
         return [Reading(outline, card, value)]
+
+    def _filling(self, picture: Picture, faces: Faces) -> list[Reading]:
+        """The card that a picture is all of, its back never sure."""
+        quad = card_frame(picture)
+        if quad is None:
+            return []
+        card = CutCard(rectify.cut(picture, quad), most_none=FILLING)
+        value = self.reader.read([card], faces)[0]
+        sure = value.confidence * (LONE_INDEX if isinstance(value.value, int) else LEAST_READ)
+        return [Reading(Outline(quad, 0.0), card, replace(value, confidence=sure))]
 
     def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
         """Cards of the size that the plan of the table says; at last those partly under others."""
@@ -211,7 +237,7 @@ class TableReader:
 
         Raises: NoCardThere where none is found.
         """
-        found = self.find(picture, Faces())
+        found = self.find(picture, Faces()) or self._filling(picture, Faces())
         if not found:
             raise NoCardThere(f"{where}: expected a card, found none")
         best = max(found, key=lambda one: cv2.contourArea(one.outline.quad.astype(np.float32)))

@@ -4,9 +4,12 @@ import cv2
 import numpy as np
 
 from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX
+from vision.lens import Lens
 
 FONT = cv2.FONT_HERSHEY_DUPLEX
 BLUE, RED = (190, 90, 20), (40, 30, 210)
+SHAPE = (960, 1280, 3)
+CARD_MM = np.array([[-29.5, -45.5], [29.5, -45.5], [29.5, 45.5], [-29.5, 45.5]])
 
 
 def write(card: np.ndarray, text: str, middle: tuple[float, float], height: int, tone: tuple[int, ...]) -> None:
@@ -44,9 +47,41 @@ def lay(table: np.ndarray, card: np.ndarray, middle: tuple[float, float], height
     half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
     spin = np.deg2rad(turn_deg)
     quad = half @ np.array([[np.cos(spin), np.sin(spin)], [-np.sin(spin), np.cos(spin)]]) + middle
+    laid_at(table, card, quad)
+    return quad
+
+
+def on_tilted_table(
+    sideways: float, forward: float, places: list[tuple[float, float, float]], thing_mm: np.ndarray = CARD_MM
+) -> list[np.ndarray]:
+    """Cards, or other things (4, 2) mm, as px (4, 2) each, on a table tilted by two angles in radians, 700 mm before a
+    usual camera; places are x, y mm and radians."""
+    lens = Lens.usual(*SHAPE[1::-1])
+    right = np.array([np.cos(sideways), 0, np.sin(sideways)])
+    down = np.array([0, np.cos(forward), np.sin(forward)])
+    down -= (down @ right) * right
+    down /= np.linalg.norm(down)
+    quads = []
+    for x, y, spin in places:
+        turn = np.array([[np.cos(spin), np.sin(spin)], [-np.sin(spin), np.cos(spin)]])
+        points = (thing_mm @ turn + (x, y)) @ np.array([right, down]) + (0, 0, 700.0)
+        quads.append(lens.bent(points[:, :2] / points[:, 2:]))
+    return quads
+
+
+def sign_card(tone: tuple[int, ...], count: int) -> np.ndarray:
+    """A white card with one to three large signs and no numeral."""
+    card = np.full((CARD_HEIGHT_PX, CARD_WIDTH_PX, 3), 245, np.uint8)
+    for row in range(count):
+        middle = (CARD_WIDTH_PX // 2, round((row + 1) * CARD_HEIGHT_PX / (count + 1)))
+        cv2.ellipse(card, middle, (48, 22), 0, 0, 360, tone, -1, cv2.LINE_AA)
+    return card
+
+
+def laid_at(table: np.ndarray, card: np.ndarray, quad: np.ndarray) -> None:
+    """Draw a card into an outline (4, 2) px on the table, changed in place."""
     source = np.array([[0, 0], [card.shape[1], 0], card.shape[1::-1], [0, card.shape[0]]], np.float32)
     warp = cv2.getPerspectiveTransform(source, quad.astype(np.float32))
     cover = cv2.warpPerspective(np.full(card.shape[:2], 255, np.uint8), warp, table.shape[1::-1])
     drawn = cv2.warpPerspective(card, warp, table.shape[1::-1], flags=cv2.INTER_AREA)
     table[cover > 127] = drawn[cover > 127]
-    return quad

@@ -3,55 +3,38 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.vision.cards.drawn import CARD_MM, SHAPE, on_tilted_table
 from vision.cards.plan import plan_by_cards
-from vision.lens import Lens
 
-SHAPE = (960, 1280, 3)
-CARD = np.array([[-29.5, -45.5], [29.5, -45.5], [29.5, 45.5], [-29.5, 45.5]])
 PLACES = [(-150.0, -90.0, 0.1), (20.0, -80.0, 1.2), (140.0, -60.0, -0.4), (-90.0, 70.0, 0.7), (110.0, 80.0, 2.0)]
-
-
-def seen(sideways: float, forward: float, places: list[tuple[float, float, float]]) -> list[np.ndarray]:
-    """Cards (4, 2), px, on a table tilted by two angles in radians, 700 mm before a usual camera."""
-    lens = Lens.usual(*SHAPE[1::-1])
-    right = np.array([np.cos(sideways), 0, np.sin(sideways)])
-    down = np.array([0, np.cos(forward), np.sin(forward)])
-    down -= (down @ right) * right
-    down /= np.linalg.norm(down)
-    quads = []
-    for x, y, spin in places:
-        turn = np.array([[np.cos(spin), np.sin(spin)], [-np.sin(spin), np.cos(spin)]])
-        points = (CARD @ turn + (x, y)) @ np.array([right, down]) + (0, 0, 700.0)
-        quads.append(lens.bent(points[:, :2] / points[:, 2:]))
-    return quads
 
 
 @settings(max_examples=30, deadline=None)
 @given(sideways=st.floats(-0.5, 0.5), forward=st.floats(-0.6, 0.6))
 def test_on_a_table_tilted_anyhow_all_cards_are_equal(sideways: float, forward: float) -> None:
-    quads = seen(sideways, forward, PLACES)
+    quads = on_tilted_table(sideways, forward, PLACES)
     plan = plan_by_cards(quads, SHAPE)
     assert np.allclose([plan.size_of(quad) for quad in quads], 1.0, atol=0.05)
 
 
 def test_two_cards_taken_as_one_do_not_mislead_the_plan() -> None:
-    quads = seen(0.1, 0.4, PLACES)
+    quads = on_tilted_table(0.1, 0.4, PLACES)
     middle = quads[2].mean(0)
     plan = plan_by_cards([*quads[:2], middle + (quads[2] - middle) * (2.0, 1.0), *quads[3:]], SHAPE)
     assert np.allclose([plan.size_of(quad) for quad in quads], 1.0, atol=0.1)
 
 
 def test_a_single_card_of_the_usual_shape_lies_on_a_level_table() -> None:
-    (quad,) = seen(0.0, 0.0, PLACES[:1])
+    (quad,) = on_tilted_table(0.0, 0.0, PLACES[:1])
     plan = plan_by_cards([quad], SHAPE)
-    (elsewhere,) = seen(0.0, 0.0, PLACES[4:])
+    (elsewhere,) = on_tilted_table(0.0, 0.0, PLACES[4:])
     assert abs(plan.size_of(elsewhere) - 1) < 0.05
 
 
 @pytest.mark.parametrize("shape", [(960, 1280, 3), (1280, 960, 3)])
 def test_however_cards_are_squeezed_all_of_the_picture_shows_the_table(shape: tuple[int, int, int]) -> None:
-    flat = CARD * (1.0, 0.3) + (640.0, 200.0)
-    near = CARD * (3.0, 0.9) + (640.0, 800.0)
+    flat = CARD_MM * (1.0, 0.3) + (640.0, 200.0)
+    near = CARD_MM * (3.0, 0.9) + (640.0, 800.0)
     plan = plan_by_cards([flat, near], shape)
     rim = np.array([[0, 0, 1], [shape[1], 0, 1], [shape[1], shape[0], 1], [0, shape[0], 1]])
     assert (rim @ plan.to_mm[2] > 0).all()

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from tests.kit import SHARED
-from tests.vision.cards.drawn import BLUE, RED, lay, number_card, wooden_table
+from tests.vision.cards.drawn import BLUE, RED, lay, number_card, sign_card, wooden_table
 from vision.cards.closeup import beyond
 from vision.cards.faces import Faces
 from vision.cards.table import TableReader
@@ -51,6 +51,24 @@ def test_cards_turned_anyhow_are_found_and_read_in_a_picture_of_any_size(reader:
 )
 def test_pictures_without_cards_give_no_sure_card(reader: TableReader, picture: np.ndarray) -> None:
     assert [card for card in reader.read(picture, UNO) if card.confidence >= 0.5] == []
+
+
+@pytest.mark.parametrize("lying", [False, True], ids=["upright", "on its side"])
+def test_a_picture_that_is_all_card_is_read(reader: TableReader, lying: bool) -> None:
+    card = number_card("4", ground=RED)
+    seen = reader.read(cv2.rotate(card, cv2.ROTATE_90_CLOCKWISE) if lying else card, UNO)
+    assert [(one.value, one.colour) for one in seen] == [(4, "red")]
+
+
+def test_a_face_may_be_shown_as_a_picture_that_is_all_card(reader: TableReader) -> None:
+    shown = reader.largest(sign_card(RED, 2), where="2.png")
+    assert np.abs(shown.astype(int) - sign_card(RED, 2)).mean() < 5
+
+
+def test_a_picture_that_is_all_card_names_its_colour_where_nothing_is_written(reader: TableReader) -> None:
+    seen = reader.read(cv2.resize(sign_card(RED, 2), (320, 480)), UNO)
+    assert [one.colour for one in seen] == ["red"]
+    assert seen[0].confidence < 0.5
 
 
 def test_a_card_cut_by_the_frame_is_read_by_its_index(reader: TableReader) -> None:
