@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from companion.games.allegra import GAME
+from companion.games.allegra import model as m
+from companion.rulebook.codec import Counts
 from companion.rulebook.errors import BadOptions, IllegalAction
+from tests.games.allegra.table import Q, after, refused, table
 from tests.kit import course, play
 
 COUNTED = {str(v): n for v, n in zip(range(-1, 12), (5, 8, 8, 9, 10, 11, 12, 12, 11, 10, 9, 8, 7), strict=True)}
@@ -20,6 +23,15 @@ def test_option_distribution_refuses_a_card_that_cannot_exist() -> None:
     with pytest.raises(IllegalAction, match="no_such_card"):
         play(dealt, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": -1})
     play(dealt, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 0})
+
+
+def test_option_distribution_counts_the_cards_turned_up_at_the_end_together() -> None:
+    rows = ("? ? 0 2 / 3 0 5 6 / 7 8 2 0", Q[1])
+    few = Counts(tuple((int(value), count) for value, count in {**COUNTED, "-1": 2, "0": 11}.items()))
+    finishing = table(*rows, phase=m.Finishing(), house={"distribution": few}, closer=1)
+    turned = m.Final("table", ((0, 0, 0, -1), (0, 0, 1, -1)))
+    assert refused(finishing, turned) == "no_such_card"  # a third one lies face up
+    after(finishing, m.Final("table", ((0, 0, 0, -1), (0, 0, 1, 0))))
 
 
 @pytest.mark.parametrize(
