@@ -84,14 +84,13 @@ def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) ->
     else:
         with ThreadPoolExecutor(AT_ONCE) as pool:
             along = list(pool.map(lambda angle: _along(canvas, angle, plan), angles))
-    found = [one for some in along for one in some]
-    found.sort(key=lambda pair: -pair[1])
-    kept = _apart(found, canvas)
-    if not kept:
+    quads, supports = (np.concatenate(parts) for parts in zip(*along, strict=True))
+    order = np.argsort(-supports, kind="stable")
+    kept = order[_apart(quads[order], canvas)]
+    if not len(kept):
         return []
-    corners = np.array([quad for quad, _ in kept]).reshape(1, -1, 2)
-    quads = ordered(cv2.perspectiveTransform(corners, back).reshape(-1, 4, 2))
-    return [Outline(quad, score) for quad, (_, score) in zip(quads, kept, strict=True)]
+    found = ordered(cv2.perspectiveTransform(quads[kept].reshape(1, -1, 2), back).reshape(-1, 4, 2))
+    return [Outline(quad, score) for quad, score in zip(found, supports[kept].tolist(), strict=True)]
 
 
 def _canvas(picture: Picture, plan: Plan, within: Area) -> Canvas:
@@ -105,8 +104,8 @@ def _canvas(picture: Picture, plan: Plan, within: Area) -> Canvas:
     strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
     full = _edge_level(strength, round(AROUND_MM * scale))
     bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
-    whole = facing.astype(np.int16)
-    return Canvas(bytes_of, np.where(whole < 180, whole, whole - 180).astype(np.uint8), matrix, scale)
+    facing -= 180 * (facing >= 180)
+    return Canvas(bytes_of, facing.astype(np.uint8), matrix, scale)
 
 
 def _gradients(seen: Picture) -> tuple[Map, Map]:
@@ -176,10 +175,12 @@ def _by_cell(canvas: Canvas, part: Part | None) -> npt.NDArray[np.float64]:
         counts &= cv2.warpPerspective(wide, to_canvas, counts.shape[::-1], flags=cv2.INTER_NEAREST) > 0
     side = max(round(CELL_MM * canvas.px_per_mm), 1)
     rows, columns = (np.arange(size) // side for size in counts.shape)
-    cell = (rows[:, None] * (columns[-1] + 1) + columns)[counts]
-    bins = canvas.facing[counts] // int(BIN_DEG) % BINS
+    at = np.flatnonzero(counts)
+    cell = np.add.outer(rows * (columns[-1] + 1), columns).ravel()[at]
+    bins = canvas.facing.ravel()[at] // int(BIN_DEG) % BINS
     size = int(rows[-1] + 1) * int(columns[-1] + 1) * BINS
-    every = np.bincount(cell * BINS + bins, np.minimum(canvas.strength[counts], HALF), size).reshape(-1, BINS)
+    strength = np.minimum(canvas.strength.ravel()[at], HALF)
+    every = np.bincount(cell * BINS + bins, strength, size).reshape(-1, BINS)
     soft = every + 0.5 * (np.roll(every, 1, 1) + np.roll(every, -1, 1))
     full = soft.any(1)
     return soft[full] if full.any() else soft[:1]
@@ -190,8 +191,8 @@ def _about(cells: npt.NDArray[np.float64], index: int) -> npt.NDArray[np.float64
     return np.asarray(cells[:, [index - 1, index, (index + 1) % BINS]].max(1))
 
 
-def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]:
-    """Rectangles (4, 2) canvas px with their support, lying at an angle in degrees or square to it."""
+def _along(canvas: Canvas, angle: float, plan: Plan) -> tuple[Quad, Map]:
+    """Rectangles (n, 4, 2) canvas px with their support (n,), lying at an angle in degrees or square to it."""
     turn, size = _levelling(canvas.strength.shape, angle)
     slack = 2 * round(SLACK_MM * canvas.px_per_mm) + 1
     turned = [
@@ -199,15 +200,15 @@ def _along(canvas: Canvas, angle: float, plan: Plan) -> list[tuple[Quad, float]]
         for off, kernel in ((0.0, (1, slack)), (90.0, (slack, 1)))
     ]
     back = cv2.invertAffineTransform(turn)
-    found: list[tuple[Quad, float]] = []
+    boxes, supports = [], []
     for short, long in plan.sizes_mm:
         for width, height in ((short, long), (long, short)):
             peaks = _peaks(turned[0], turned[1], width * canvas.px_per_mm, height * canvas.px_per_mm)
             half = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
-            boxes = half * canvas.px_per_mm + peaks[:, None, :2]
-            quads = boxes @ back[:, :2].T + back[:, 2]
-            found += zip(quads, peaks[:, 2].tolist(), strict=True)
-    return found
+            boxes.append(half * canvas.px_per_mm + peaks[:, None, :2])
+            supports.append(peaks[:, 2])
+    quads = np.concatenate(boxes) @ back[:, :2].T + back[:, 2]
+    return quads, np.concatenate(supports)
 
 
 def _facing(canvas: Canvas, angle: float) -> Map:
@@ -257,11 +258,8 @@ def _on_both_sides(source: Map, right: int, down: int) -> tuple[Map, Map]:
     return wide[:rows, :columns], wide[2 * down : 2 * down + rows, 2 * right : 2 * right + columns]
 
 
-def _apart(found: list[tuple[Quad, float]], canvas: Canvas) -> list[tuple[Quad, float]]:
-    """Of rectangles with nearly the same middle and direction the best."""
-    if not found:
-        return []
-    quads = np.array([quad for quad, _ in found])
+def _apart(quads: Quad, canvas: Canvas) -> list[int]:
+    """Of rectangles (n, 4, 2), the best first, with nearly the same middle and direction the best."""
     along = quads[:, 1] - quads[:, 0]
     fourfold = np.exp(4j * np.arctan2(along[:, 1], along[:, 0]))
     middles = quads.mean(1) @ (1, 1j)
@@ -270,12 +268,17 @@ def _apart(found: list[tuple[Quad, float]], canvas: Canvas) -> list[tuple[Quad, 
     order = middles.real.argsort()
     across = middles.real[order]
     first, last = np.searchsorted(across, middles.real - apart), np.searchsorted(across, middles.real + apart, "right")
-    free = np.ones(len(found), bool)
-    kept: list[tuple[Quad, float]] = []
-    for i, one in enumerate(found):
-        if free[i] and len(kept) < MOST:
-            kept.append(one)
-            near = order[first[i] : last[i]]
-            near = near[np.abs(middles[near] - middles[i]) < apart]
-            free[near[(fourfold[near] * fourfold[i].conj()).real > ALIKE]] = False
+    count = last - first
+    one = np.repeat(np.arange(len(quads)), count)
+    other = order[np.arange(len(one)) + np.repeat(first - np.cumsum(count) + count, count)]
+    near = (other > one) & (np.abs(middles[other] - middles[one]) < apart)
+    near[near] = (fourfold[other[near]] * fourfold[one[near]].conj()).real > ALIKE
+    one, other = one[near], other[near]
+    ends = np.searchsorted(one, np.arange(len(quads) + 1)).tolist()
+    free = np.ones(len(quads), bool)
+    kept: list[int] = []
+    for index in range(len(quads)):
+        if free[index] and len(kept) < MOST:
+            kept.append(index)
+            free[other[ends[index] : ends[index + 1]]] = False
     return kept

@@ -114,27 +114,29 @@ def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Out
     if not outlines:
         return []
     quads = np.array([*blocked, *(one.quad for one in outlines)], np.float32)
-    on_top, near = _pairs(quads)
+    low, high, middles = quads.min(1), quads.max(1), quads.mean(1)
+    areas = _areas(quads)
+    on_top = (ON_TOP * np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)) ** 2
     free = np.ones(len(quads), bool)
     for index in range(len(quads)):
-        if free[index]:
-            later = max(index + 1, len(blocked))
-            free[later:] &= ~on_top[index, later:]
-            rivals = later + np.flatnonzero(near[index, later:] & free[later:])
-            free[[i for i in rivals if overlap(quads[index], quads[i]) > MOST_SHARED]] = False
+        if not free[index]:
+            continue
+        at = max(index + 1, len(blocked)) + np.flatnonzero(free[max(index + 1, len(blocked)) :])
+        least = MOST_SHARED * np.minimum(areas[at], areas[index])
+        sides = np.minimum(high[at], high[index]) - np.maximum(low[at], low[index])
+        near = (sides > 0).all(1) & (sides.prod(1) > least)
+        at, least = at[near], least[near]
+        close = ((middles[at] - middles[index]) ** 2).sum(1) < np.minimum(on_top[at], on_top[index])
+        free[at[close]] = False
+        for rival, most in zip(at[~close].tolist(), least[~close].tolist(), strict=True):
+            free[rival] = cv2.intersectConvexConvex(quads[index], quads[rival])[0] <= most
     return [one for one, is_free in zip(outlines, free[len(blocked) :], strict=True) if is_free]
 
 
-def _pairs(quads: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Which of outlines (n, 4, 2) surely share much, and which may, (n, n) each."""
-    low, high = quads.min(1), quads.max(1)
-    sides = np.maximum(np.minimum(high[:, None], high) - np.maximum(low[:, None], low), 0)
+def _areas(quads: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The areas (n,) of quadrangles (n, 4, 2)."""
     diagonal, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-    area = abs(diagonal[:, 0] * other[:, 1] - diagonal[:, 1] * other[:, 0]) / 2
-    middles = quads.mean(1) @ (1, 1j)
-    short = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    on_top = abs(middles[:, None] - middles) < ON_TOP * np.minimum(short, short[:, None])
-    return on_top, sides.prod(2) > MOST_SHARED * np.minimum(area, area[:, None])
+    return np.asarray(abs(diagonal[:, 0] * other[:, 1] - diagonal[:, 1] * other[:, 0]) / 2)
 
 
 def second_choice(outlines: list[Outline], first: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:

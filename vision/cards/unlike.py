@@ -36,8 +36,9 @@ MOST_AREAS = 6
 LEAST_SHARE, SHARE_COUNTS = 0.25, 0.3
 BESIDE_MM = 55.0
 MOST_ALIKE, CLEAR, BOLD = 0.3, 0.85, 8.0
-ACROSS, DOWN = (side.reshape(-1, 1) for side in np.meshgrid(*(np.linspace(0, 1, count) for count in (7, 10))))
-"""Where in an outline the map is looked up, as shares of its sides."""
+ACROSS, DOWN = (side.ravel() for side in np.meshgrid(*(np.linspace(0, 1, count) for count in (7, 10))))
+CORNERS_COUNT = np.stack([(1 - ACROSS) * (1 - DOWN), ACROSS * (1 - DOWN), ACROSS * DOWN, (1 - ACROSS) * DOWN], 1)
+"""Where in an outline the map is looked up: how much each of its corners counts, (n, 4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +73,12 @@ class Unlike:
         """The share (n,) of each outline that is unlike the table, of what no known card covers."""
         if not outlines:
             return np.zeros(0)
-        first, second, third, last = np.array([one.quad for one in outlines]).swapaxes(0, 1)[:, :, None]
-        points = (first * (1 - ACROSS) + second * ACROSS) * (1 - DOWN) + (last * (1 - ACROSS) + third * ACROSS) * DOWN
-        at = np.round(cv2.perspectiveTransform(points.reshape(1, -1, 2), self.from_picture)[0])
-        x, y = np.clip(at, -1, self.free.shape[::-1]).astype(int).T + 1
-        seen, strange = (np.pad(part, 1)[y, x].reshape(len(outlines), -1) for part in (self.free, self.strange))
-        return np.asarray(strange.sum(1, int) / np.maximum(seen.sum(1, int), 1))
+        points = CORNERS_COUNT @ np.array([one.quad for one in outlines])
+        at = cv2.perspectiveTransform(points, self.from_picture).astype(np.float32)
+        both = cv2.merge([self.free, self.strange])
+        found = cv2.remap(both, at[..., 0], at[..., 1], cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT)
+        seen, strange = cv2.reduce(found, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)[:, 0].T
+        return np.asarray(strange / np.maximum(seen, 1))
 
     def likely(self, outlines: list[Outline]) -> list[Outline]:
         """The outlines without those that have faint edges and look like the table, if that has no bold pattern."""
