@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.exchange.log import MOST_DIGITS, last_open_seq, lines_of, parse_header, read_log, write_log
 from companion.exchange.report import faults_told
 from companion.games import all_games, game_named
-from companion.rulebook.course import Undo
+from companion.rulebook.course import Undo, open_course
 from companion.rulebook.game import TABLE
 from companion.rulebook.sealed import is_sealed
 from companion.session.record import Entry, Header, entry_of
@@ -189,6 +189,16 @@ def test_a_bid_withdrawn_by_going_forward_again_to_the_reveal_is_open_with_its_r
     assert last_open_seq(back) == back.seq - 1
     forward = back.after(Undo(TABLE, revealed.seq))
     assert last_open_seq(forward) == forward.seq
+
+
+def test_a_bid_of_a_round_that_was_taken_back_whole_is_open_once_the_game_is_over() -> None:
+    whole = finished(game_named("die_bombe"), 3, 1)
+    begun = open_course(whole.game, whole.options, 3)
+    for action in (*whole.entries[:2], Undo(TABLE, 0), *whole.entries[:-1]):
+        begun = begun.after(action)
+    assert last_open_seq(begun) == 1
+    over = begun.after(whole.entries[-1])
+    assert last_open_seq(over) == over.seq
 
 
 def test_the_longest_numbers_taken_can_be_added_and_written_again() -> None:
