@@ -25,6 +25,7 @@ from vision.readings import CardSeen
 PHOTOS = SHARED / "photos"
 UNO = Faces(tuple(range(10)), ("red", "yellow", "green", "blue"))
 SUITS = Faces(tuple(range(10)), ("red", "black"))
+SIGNS = Faces(UNO.values, ("red", "green", "violet"))
 RENDERED = {"allegra": "allegra", "eimer": "alles_im_eimer", "bombe": "die_bombe", "influence": "buero_crazy"}
 MOST_HIDDEN, LEAST_CONTRAST = 0.3, 25
 PARTLY = 0.3
@@ -104,6 +105,16 @@ def one_card(folder: str) -> Iterator[Job]:
         yield path, UNO, [Truth(value, row["colour"], point=point)]
 
 
+def signs() -> Iterator[Job]:
+    """Cards with a few large signs and no numeral, each all of its picture: only their colour can be right."""
+    for row in rows_of("set-cards"):
+        if row["kind"] == "single":
+            path = PHOTOS / "set-cards" / row["file"]
+            height, width = load_picture(path).shape[:2]
+            name = row["colour"].replace("purple", "violet")
+            yield path, SIGNS, [Truth(None, name, point=(width / 2, height / 2))]
+
+
 def rendered(deck: str) -> Iterator[Job]:
     for label in sorted((PHOTOS / "renders-top").glob("*.json")):
         scene = json.loads(label.read_text(encoding="utf-8"))
@@ -130,6 +141,7 @@ def sets() -> dict[str, Callable[[], Iterator[Job]]]:
         "uno-phone-four-tables": lambda: one_card("uno-phone-four-tables"),
         "uno-two-other-decks": lambda: one_card("uno-two-other-decks"),
         "uno-webcam-colour-cast": lambda: one_card("uno-webcam-colour-cast"),
+        "set-cards": signs,
         **{f"renders-top {deck}": lambda deck=deck: rendered(deck) for deck in RENDERED},
     }
 
@@ -157,7 +169,7 @@ def compare(tally: Tally, truths: list[Truth], seen: list[CardSeen]) -> None:
         tally.found += 1
         sure = best.confidence >= 0.5
         right = truth.is_right(best)
-        picture_card = truth.value is None and not sure
+        picture_card = truth.value is None and not sure and truth.colour in (None, best.colour)
         tally.right += right or picture_card
         tally.refused += not sure
         tally.silent += sure and not right

@@ -1,13 +1,16 @@
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.kit import SHARED
 from tests.vision.cards.drawn import BLUE, CARD_MM, RED, SHAPE, laid_at, on_tilted_table, sign_card, wooden_table
 from vision.cards.alike import cards_alike
 from vision.cards.faces import Faces
-from vision.cards.outlines import Shape
+from vision.cards.outlines import Shape, find_shapes
 from vision.cards.rectify import overlap
 from vision.cards.table import TableReader
+from vision.pictures import load_picture
 
 PLACES = [(-150.0, -90.0, 0.1), (0.0, -80.0, 1.2), (140.0, -60.0, -0.4), (-90.0, 70.0, 0.7), (110.0, 80.0, 2.0)]
 STRANGE_MM = {"a square": (1.0, 0.65), "a box": (2.2, 1.6), "a strip": (0.4, 1.3), "a match box": (0.6, 0.6)}
@@ -46,4 +49,17 @@ def test_cards_without_numerals_are_found_on_a_table_seen_from_the_side() -> Non
         laid_at(table, sign_card(tone, count), quad)
     seen = TableReader().read(table, Faces(tuple(range(10)), ("red", "blue")))
     for quad in quads:
+        assert max(overlap(np.array(card.quad), quad) for card in seen) > 0.9
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", ["table_4.jpg", "table_7.jpg"])
+def test_twelve_cards_with_signs_are_found_on_a_photograph(name: str) -> None:
+    path = SHARED / "photos" / "set-cards" / name
+    if not path.exists():
+        pytest.skip(f"{path}: expected a photograph there, found none")
+    seen = TableReader().read(load_picture(path), Faces(tuple(range(10))))
+    alike = cards_alike(find_shapes(load_picture(path)), load_picture(path).shape)
+    assert len(alike) >= 11
+    for quad in alike:
         assert max(overlap(np.array(card.quad), quad) for card in seen) > 0.9
