@@ -53,6 +53,7 @@ def test_cards_without_numerals_are_found_on_a_table_seen_from_the_side() -> Non
 
 
 @pytest.mark.shared
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["table_4.jpg", "table_7.jpg"])
 def test_twelve_cards_with_signs_are_found_on_a_photograph(name: str) -> None:
     path = SHARED / "photos" / "set-cards" / name
