@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import select
-import signal
 import struct
 import time
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 
@@ -19,14 +19,14 @@ from companion.session.session import Table, replayed
 from companion.settings import Settings
 from companion.store.database import open_database, sqlite_url
 from companion.store.journal import Journal
-from vision.threads import keep_to_one_thread
+from tests.own_process import CLEAN
 
 KILLS = 200
 TOLD_AT_MOST = 5
 HEADER = Header("allegra", ("Ann", "Ben", "Cy"))
 
 
-def play_on(folder: Path, told: int) -> None:
+def play_on(folder: Path, told: Connection) -> None:
     """Resume the unfinished game, or open one, and play it; each kept entry is acknowledged to `told`."""
     with companion(Settings(), folder) as whole:
         kept = whole.unfinished()
@@ -41,27 +41,21 @@ def play_on(folder: Path, told: int) -> None:
                 evening = Evening(seed=games)
                 continue
             session.submit(action, "touch")
-            os.write(told, struct.pack("II", games, session.course.seq))
+            os.write(told.fileno(), struct.pack("II", games, session.course.seq))
 
 
-def started(folder: Path) -> tuple[int, int]:
+def started(folder: Path) -> tuple[BaseProcess, Connection]:
     """A player in a process of its own, and the end of the pipe that it tells its entries to."""
-    reader, writer = os.pipe()
-    keep_to_one_thread()  # A fork takes no threads along: OpenCV's of an earlier test would be waited for for ever.
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        try:
-            play_on(folder, writer)
-        finally:
-            os._exit(1)
-    os.close(writer)
+    reader, writer = CLEAN.Pipe(duplex=False)
+    child = CLEAN.Process(target=play_on, args=(folder, writer))
+    child.start()
+    writer.close()
     return child, reader
 
 
-def told_of(reader: int, entries: int) -> bytes:
+def told_of(reader: Connection, entries: int) -> bytes:
     """What a player tells until it has kept so many entries, however long that takes here."""
-    told = b"".join(os.read(reader, 8) for _ in range(entries))
+    told = b"".join(os.read(reader.fileno(), 8) for _ in range(entries))
     assert len(told) == 8 * entries, "the player stopped by itself"
     return told
 
@@ -70,17 +64,19 @@ def killed_after(folder: Path, entries: int, delay_s: float) -> tuple[int, int] 
     """Play in a process of its own, kill it `delay_s` after so many entries; the last it acknowledged (game, seq)."""
     child, reader = started(folder)
     acknowledged = told_of(reader, entries)
-    watched = os.pidfd_open(child)
-    ended, _, _ = select.select([watched], [], [], delay_s)
-    os.close(watched)
-    assert not ended, "the player stopped by itself"
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    while part := os.read(reader, 65536):
+    child.join(delay_s)
+    assert child.exitcode is None, "the player stopped by itself"
+    killed(child)
+    while part := os.read(reader.fileno(), 65536):
         acknowledged += part
-    os.close(reader)
+    reader.close()
     whole = len(acknowledged) - len(acknowledged) % 8
     return struct.unpack("II", acknowledged[whole - 8 : whole]) if whole else None
+
+
+def killed(child: BaseProcess) -> None:
+    child.kill()
+    child.join()
 
 
 def pace_s(folder: Path) -> tuple[float, float]:
@@ -91,9 +87,8 @@ def pace_s(folder: Path) -> tuple[float, float]:
     first = time.monotonic()
     told_of(reader, TOLD_AT_MOST)
     last = time.monotonic()
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    os.close(reader)
+    killed(child)
+    reader.close()
     return first - begun, (last - first) / TOLD_AT_MOST
 
 
