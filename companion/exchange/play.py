@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from companion.exchange.log import last_open_seq
@@ -61,7 +61,7 @@ class Play:
 
     def totals_over_time(self) -> tuple[tuple[int, ...], ...]:
         """The score of every seat at the start and after each entry in force."""
-        return tuple(_cut(self.course, seq).totals for seq in (0, *self.course.trail))
+        return tuple(self.course.at(seq).totals for seq in (0, *self.course.trail))
 
 
 def play_of(kept: Kept, entries: Sequence[Entry]) -> Play:
@@ -71,7 +71,7 @@ def play_of(kept: Kept, entries: Sequence[Entry]) -> Play:
     times = [moment for entry in entries[:last] if (moment := parsed_time(entry.at)) is not None]
     opened = parsed_time(kept.opened_at) or datetime.fromtimestamp(0, UTC)
     began, ended = (times[0], times[-1]) if times else (opened, opened)
-    return Play(kept.id, kept.header, _cut(course, last), began, max(began, ended), len(entries) - last)
+    return Play(kept.id, kept.header, course.at(last), began, max(began, ended), len(entries) - last)
 
 
 def parsed_time(at: str | None) -> datetime | None:
@@ -100,8 +100,3 @@ def evening_of(journal: Journal, kept: Kept) -> tuple[Play, ...]:
 
 def _evening(moment: datetime | None) -> object:
     return None if moment is None else (moment.astimezone() - _NIGHT_ENDS).date()
-
-
-def _cut(course: Course, seq: int) -> Course:
-    """The course as it was after entry `seq`."""
-    return replace(course, entries=course.entries[:seq], moments=course.moments[: seq + 1])

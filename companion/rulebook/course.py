@@ -105,6 +105,10 @@ class Course:
         """True where nothing but an undo may follow."""
         return isinstance(self.state.phase, Over)
 
+    def at(self, seq: int) -> Course:
+        """The course as it was after entry `seq`."""
+        return replace(self, entries=self.entries[:seq], moments=self.moments[: seq + 1])
+
     def after(self, action: Any) -> Course:
         """The course with one more entry. Raises IllegalAction; then nothing has happened."""
         moment = self._undone(action) if isinstance(action, Undo) else self._moved(action)

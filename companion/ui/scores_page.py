@@ -80,13 +80,7 @@ def courses(session: Any) -> tuple[tuple[int, ...], ...]:
     seqs = (0, *course.trail)
     step = max(1, len(seqs) // _POINTS)
     shown = [*seqs[:-1:step], seqs[-1]]
-    totals = []
-    for seq in shown:
-        moment = course.moments[seq]
-        lines = course.game.score(moment.state)
-        rulings = [sum(r.points for r in moment.rulings if r.seat == seat) for seat in range(course.seats)]
-        totals.append([sum(line.points for line in lines[seat]) + rulings[seat] for seat in range(course.seats)])
-    return tuple(zip(*totals, strict=True))
+    return tuple(zip(*(course.at(seq).totals for seq in shown), strict=True))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -39,7 +39,7 @@ class Publisher:
         if not self._goes_on(course):
             self._totals = []
         for seq in range(len(self._totals), len(course.moments)):
-            self._totals.append(replace(course, entries=course.entries[:seq], moments=course.moments[: seq + 1]).totals)
+            self._totals.append(course.at(seq).totals)
         self._moments = course.moments
         return tuple(self._totals[seq] for seq in (0, *course.trail))
 
