@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.exchange.people import People
 from companion.exchange.play import Play
 from companion.feeds.calibrator import Calibrator
-from companion.rulebook.text import Said
+from companion.feeds.feed import Health, Picture
 from companion.session.record import Header
 from companion.session.session import Session
 from companion.settings import Settings
@@ -38,70 +38,6 @@ class Kept(Protocol):
     @property
     def length(self) -> int:
         """How many entries it has."""
-
-
-class Outline(Protocol):
-    """Something recognised on the preview."""
-
-    @property
-    def points_px(self) -> tuple[tuple[float, float], ...]:
-        """Its polygon, pixels of the picture."""
-
-    @property
-    def label(self) -> str:
-        """What it was read as."""
-
-    @property
-    def confidence(self) -> float:
-        """How sure, 0 to 1."""
-
-    @property
-    def cell(self) -> tuple[str, int, int] | None:
-        """Its zone, row and column on the table; None for what lies nowhere in particular."""
-
-
-class Picture(Protocol):
-    """A preview of the camera."""
-
-    @property
-    def pixels(self) -> Any:
-        """(rows, columns, 3) uint8 BGR."""
-
-    @property
-    def outlines(self) -> Sequence[Outline]:
-        """What was recognised."""
-
-    @property
-    def note(self) -> Said | None:
-        """A remark: waiting for stillness, a hand in the picture."""
-
-    @property
-    def tower(self) -> Any:
-        """A `companion.feeds.tower_look.TowerLook` where a side camera sees a tower."""
-
-    @property
-    def survey(self) -> Any:
-        """A `companion.feeds.survey.Survey` while somebody sets the camera up."""
-
-
-class Health(Protocol):
-    """How a part of the hardware is."""
-
-    @property
-    def part(self) -> str:
-        """Its name, a text key."""
-
-    @property
-    def level(self) -> str:
-        """``"good"``, ``"warning"`` or ``"missing"``."""
-
-    @property
-    def said(self) -> Said:
-        """The same in words."""
-
-    @property
-    def figures(self) -> tuple[Said, ...]:
-        """Figures for who wants to know more."""
 
 
 class SeatLink(Protocol):

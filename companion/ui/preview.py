@@ -13,10 +13,10 @@ from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 
 from companion.art.layout import Box
+from companion.feeds.feed import Outline, Picture
 from companion.rulebook.zone import BACK, GAP
 from companion.ui.drawing import draw_panel
 from companion.ui.feather import stroke
-from companion.ui.host import Outline, Picture
 from companion.ui.lettering import DISPLAY_FONT, figure_texture
 from companion.ui.theme import Drawn
 
