@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.allegra import GAME
@@ -150,6 +152,17 @@ def test_the_same_proposal_is_not_made_twice() -> None:
     desk.see(TURN_UP)
     assert desk.session.view().proposal == first
     assert desk.changes == changes
+
+
+def test_of_looks_at_one_zone_the_newest_counts_whichever_comes_first() -> None:
+    desk = Desk()
+    desk.deal()
+    older = looks(desk.session.course)["grid0"]
+    newer = replace(older, at_s=1.0)
+    for arrived in ((older, newer), (newer, older)):
+        for seen in arrived:
+            desk.inbox.post(seen)
+        assert desk.inbox.sort() == {"grid0": newer}
 
 
 def drawn(desk: Desk) -> None:
