@@ -31,5 +31,6 @@ def play(course: Course, *, names: tuple[str, ...] = NAMES, began: datetime = BE
 
 
 def random_play(game: str, *, seats: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES) -> Play:
-    """A finished random game."""
-    return play(finished(game_named(game), seats, seed), names=names)
+    """A finished random game, of as many people as the game takes where `seats` are too many or too few."""
+    rules = game_named(game)
+    return play(finished(rules, min(max(seats, rules.seats.start), rules.seats.stop - 1), seed), names=names)
