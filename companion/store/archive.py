@@ -155,7 +155,7 @@ def _listed(name: str, part: Any, file: str) -> Listed:
 def _copied(source: IO[bytes], target: IO[bytes], listed: Listed, file: str, name: str) -> None:
     """Copy a part, never more than the manifest says: a few bytes may unpack to more than any disk holds."""
     digest, left = hashlib.sha256(), listed.size
-    while piece := source.read(min(_PIECE, left + 1)):
+    while piece := source.read(_PIECE):
         left -= len(piece)
         if left < 0:
             break
