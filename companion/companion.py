@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.exchange.keeping import NoSuchGame
 from companion.exchange.people import People
@@ -84,6 +84,11 @@ class Companion:
         """The names of the newest game, by seat."""
         newest = next(iter(self.kept()), None)
         return newest.header.seats if newest else ()
+
+    def last_options(self, game: str) -> Mapping[str, Any]:
+        """The options of the newest game of this kind, who began left out; empty where there is none."""
+        newest = next((kept.header.options for kept in self.kept() if kept.header.game == game), {})
+        return {name: value for name, value in newest.items() if name != "first"}
 
     def finished(self) -> People:
         """All finished games, counted by person and game. Raises StoreError."""

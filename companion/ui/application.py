@@ -21,6 +21,7 @@ from companion.rulebook.text import Said
 from companion.session.record import Header
 from companion.session.session import Session, Source
 from companion.settings import Settings
+from companion.store.journal import Kept
 from companion.ui.fall_card import FallCard
 from companion.ui.focus import Focus
 from companion.ui.host import Host
@@ -147,17 +148,18 @@ class CompanionApp(App):
 
     def begin(self, header: Header) -> None:
         """Open a new game and show its table."""
-        self._open(lambda: self.companion.open(header))
+        self._open(lambda: self.companion.open(header), header)
 
-    def resume(self, game_id: str) -> None:
+    def resume(self, kept: Kept) -> None:
         """Show the table of a kept game."""
-        self._open(lambda: self.companion.resume(game_id))
+        self._open(lambda: self.companion.resume(kept.id), kept.header)
 
-    def _open(self, opening: Any) -> None:
+    def _open(self, opening: Any, header: Header) -> None:
+        """Show what was opened; where that failed, say why in the words of its game."""
         try:
             session: Session = opening()
         except CompanionError as error:
-            self.tell(error.said)
+            self.notice.tell(self.companion.texts(header.game).said(error.said, header.seats))
             return
         self._attend(session)
 

@@ -44,7 +44,7 @@ class ArchivePage(Page):
             names=", ".join(game.header.seats),
             when=format_datetime(opened, "d MMM yyyy, HH:mm", locale=texts.language),
         )
-        row.bind(on_release=lambda row: self.app.resume(row.value))
+        row.bind(on_release=lambda _: self.app.resume(game))
         return row
 
 

@@ -63,7 +63,7 @@ class HomePage(Page):
     def resume(self) -> None:
         """Go on with the game that is not over."""
         if self._kept is not None:
-            self.app.resume(self._kept.id)
+            self.app.resume(self._kept)
 
     def _chosen(self, tile: GameTile) -> None:
         self.app.go("new_game", game=tile.value)

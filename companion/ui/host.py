@@ -106,6 +106,9 @@ class Host(Protocol):
     def last_group(self) -> tuple[str, ...]:
         """The names of the newest game, by seat."""
 
+    def last_options(self, game: str) -> Mapping[str, Any]:
+        """The rules of the house when this game was last played, who began left out; empty where it never was."""
+
     def finished(self) -> People:
         """All finished games, counted by person and game. Raises CompanionError."""
 

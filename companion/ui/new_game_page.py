@@ -30,9 +30,10 @@ class NewGamePage(Page):
 
     def __init__(self, *, game: str, **kwargs: Any) -> None:
         self._rules = game_named(game)
-        self._options: Mapping[str, Any] = {}
         super().__init__(game=game, **kwargs)
         companion = self.app.companion
+        self._options = companion.last_options(game)
+        self._starter = ""
         most = self._rules.seats.stop - 1
         self.seats: list[str] = list(companion.last_group())[:most]
         self.people = list(companion.people())[:_OFFERED]
@@ -68,6 +69,7 @@ class NewGamePage(Page):
         ids.later.disabled = not (one and self.chosen < len(self.seats) - 1)
         ids.away.disabled = not one
         ids.start.disabled = len(self.seats) not in self._rules.seats
+        ids.house.kind = "chosen" if self.options else "plain"
 
     def _place_at(self, x: float, y: float) -> int | None:
         """The number of the place at a table under a finger, taken or not."""
@@ -130,14 +132,22 @@ class NewGamePage(Page):
 
     def ask_house(self) -> None:
         """Show the rules of the house."""
-        self.app.go("house", game=self.game, options=dict(self._options), seats=tuple(self.seats), done=self._settle)
+        self.app.go("house", game=self.game, options=self.options, seats=tuple(self.seats), done=self._settle)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The rules of the house that differ from the usual ones; who begins stays a person when seats change."""
+        first = self.seats.index(self._starter) if self._starter in self.seats else 0
+        return {**self._options, "first": first} if first else dict(self._options)
 
     def _settle(self, options: Mapping[str, Any]) -> None:
-        self._options = options
+        self._starter = self.seats[options["first"]] if "first" in options else ""
+        self._options = {name: value for name, value in options.items() if name != "first"}
+        self._enable()
 
     def start(self) -> None:
         """Begin the game."""
-        self.app.begin(Header(self.game, tuple(self.seats), self._options))
+        self.app.begin(Header(self.game, tuple(self.seats), self.options))
 
 
 class EmptySeat(Key):

@@ -78,7 +78,7 @@ class Studio:
 
     def allegra(self) -> None:
         """A game that the camera follows, and the pages around it."""
-        self.app.resume(self.night.companion.kept()[0].id)
+        self.app.resume(self.night.companion.kept()[0])
         self.shoot("allegra_board")
         self._lay()
         for name in ("menu", "scores", "board", "history", "adjust", "guide", "export"):
@@ -128,7 +128,7 @@ class Studio:
     def knock(self) -> None:
         """Two seats knock."""
         self.night.begin("allegra", self.people, 5, until=in_phase("drawn", least=30))
-        kept = self.night.companion.kept()[0].id
+        kept = self.night.companion.kept()[0]
         self.app.resume(kept)
         self.shoot("allegra_drawn")
         now = self.night.clock.monotonic_s()
@@ -151,7 +151,7 @@ class Studio:
     def phase(self, game: str, phase: str, least: int) -> None:
         """The table of a game in one of its phases."""
         self.night.begin(game, self.people[: game_named(game).seats.stop - 1], 4, until=in_phase(phase, least=least))
-        self.app.resume(self.night.companion.kept()[0].id)
+        self.app.resume(self.night.companion.kept()[0])
         self.shoot(f"{game}_{phase}")
         if game == "splash" and phase in {"giving", "placing"}:
             tower_scenes(self, phase)
@@ -160,7 +160,7 @@ class Studio:
     def sealed(self) -> None:
         """A bid: the cover, and the entry behind it."""
         self.night.begin("die_bombe", self.people, 6, until=in_phase("bidding", least=20))
-        self.app.resume(self.night.companion.kept()[0].id)
+        self.app.resume(self.night.companion.kept()[0])
         self.camera.press("value", 1)
         self.shoot("cover")
         self.camera.press("uncover")
@@ -172,7 +172,7 @@ class Studio:
     def ending(self) -> None:
         """The end of a game, and taking it away."""
         self.night.play("die_bombe", self.people, seed=11)
-        self.app.resume(self.night.companion.kept()[0].id)
+        self.app.resume(self.night.companion.kept()[0])
         self.shoot("result")
         self.app.go("export")
         self.shoot("export_result")

@@ -43,7 +43,7 @@ def phone_scenes(studio: Any) -> None:
     """All states of the page."""
     night = studio.night
     night.begin("die_bombe", studio.people, 6, until=in_phase("bidding", least=20))
-    studio.app.resume(night.companion.kept()[0].id)
+    studio.app.resume(night.companion.kept()[0])
     whole: Companion = night.companion
     studio.app.go("phones")
     studio.shoot("phones_closed")
@@ -65,7 +65,7 @@ def _knocks(studio: Any) -> None:
     """Two phones knock, too close for time to tell."""
     night = studio.night
     night.begin("allegra", studio.people, 5, until=in_phase("drawn", least=30))
-    studio.app.resume(night.companion.kept()[0].id)
+    studio.app.resume(night.companion.kept()[0])
     session = night.companion.session
     course = session.course
     seats = [option.by for option in course.game.options(course.state) if option.action is course.game.press]

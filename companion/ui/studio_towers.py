@@ -73,7 +73,7 @@ def fall_scenes(studio: Any) -> None:
     """A bucket has been taken out of a pyramid: the card over the table, then the page, in the fall and at its end."""
     night = studio.night
     night.begin("alles_im_eimer", studio.people[:3], 4, until=some_buckets_hang)
-    studio.app.resume(night.companion.kept()[0].id)
+    studio.app.resume(night.companion.kept()[0])
     card, session = studio.app.falls, night.companion.session
     card.follow(session)
     card.newest(session).result()

@@ -102,3 +102,46 @@ def test_home_leaves_the_game_and_keeps_it(whole: Companion, show: Show) -> None
     assert whole.session is None
     assert isinstance(screen.app.page, HomePage)
     assert screen.has("resume")
+
+
+def test_rules_of_the_house_are_there_again_at_the_next_game_and_can_be_seen(whole: Companion, show: Show) -> None:
+    whole.open(Header("splash", GROUP[:2], {"robbed_empty_wins": False, "first": 1}))
+    whole.leave()
+    screen = show(whole)
+    screen.tap("game", "die_bombe")
+    assert screen.target("house").kind == "plain"
+    screen.app.back()
+    screen.tap("game", "splash")
+    assert screen.target("house").kind == "chosen"
+    screen.tap("start")
+    assert whole.session.header.options == {"robbed_empty_wins": False}
+
+
+def test_who_begins_is_a_person_and_not_a_place(whole: Companion, show: Show) -> None:
+    opened(whole, "splash", GROUP)
+    whole.leave()
+    screen = show(whole)
+    screen.tap("game", "splash")
+    screen.tap("house")
+    screen.tap("next", "first")
+    screen.tap("next", "first")
+    screen.tap("done")
+    screen.tap("seat", 2)
+    screen.tap("earlier")
+    assert screen.app.page.seats[1] == GROUP[2]
+    assert screen.app.page.options == {"first": 1}
+    screen.tap("remove")
+    screen.tap("start")
+    assert dict(whole.session.header.options) == {}
+
+
+def test_a_game_that_cannot_begin_is_told_in_its_own_words(whole: Companion, show: Show) -> None:
+    whole.open(Header("splash", (*GROUP, "Zoé"), {"teams": True}))
+    whole.leave()
+    screen = show(whole)
+    screen.tap("game", "splash")
+    screen.tap("seat", 3)
+    screen.tap("remove")
+    screen.tap("start")
+    assert screen.app.notice.text == whole.texts("splash")("teams_of_two", seats=3)
+    assert "_" not in screen.app.notice.text
