@@ -16,7 +16,7 @@ from vision.block_forms import FOOT, HEIGHT, HEXAGON, MIDDLE, NEARER, TOP, TRAPE
 from vision.colour import Floats
 from vision.tower_canvas import FLAT, FRONT, SIDE, summed
 from vision.tower_check import MISMATCH_WORTH
-from vision.tower_planes import PX_PER_MM, Classes, Plane, Points
+from vision.tower_planes import PX_PER_MM, Classes, Plane, Points, seen_cells
 from vision.tower_poses import Pose
 
 _PX_PER_MM: Final = PX_PER_MM / 2
@@ -41,6 +41,7 @@ _LEAST_SIGMA_MM: Final = 1.5
 _PAIR: Final = np.ones((2, 2), np.uint8)
 _DOUBTED: Final = 2.5
 _AROUND: Final = [FOOT[0], FOOT[1], MIDDLE[1], TOP[1], TOP[0], MIDDLE[0]]
+_AHEAD: Final = np.array([[[0.5]], [[-0.5]]])
 _UP: Final = np.array([0.0, 0.0, 0.5, 1.0, 1.0, 0.5])
 
 
@@ -65,7 +66,7 @@ class Blocks:
         sizes = self.sizes
         across = sizes[:, _AROUND]
         middle = (across.min(axis=1) + across.max(axis=1))[:, None] / 2
-        off, ahead = across - middle, np.array([[[0.5]], [[-0.5]]]) * self.depth_mm
+        off, ahead = across - middle, _AHEAD * self.depth_mm
         cos, sin = np.cos(sizes[:, TURN])[:, None], np.sin(sizes[:, TURN])[:, None]
         found = np.empty((2, *across.shape, 3))
         found[..., 0] = middle + off * cos + ahead * sin
@@ -162,7 +163,8 @@ class BlockCanvas:
 
     def drawn(self, blocks: Blocks) -> tuple[Classes, Classes]:
         """Return which block is drawn at each cell, from 1 on, its front face higher by 32; and the class of each."""
-        cells = np.rint(self._cells(blocks.corners()) * 2**_SHIFT).astype(np.int32)
+        cells = seen_cells(self._window, self._plane_mm, self._eye_mm, blocks.corners())
+        cells = np.rint(cells * (2**_SHIFT * _PX_PER_MM / PX_PER_MM)).astype(np.int32)
         ids, classes = np.zeros((2, *self._classes.shape), np.uint8)
         for i, both in enumerate(np.concatenate(cells, axis=1), start=1):
             hull = cv2.convexHull(both)
@@ -170,11 +172,3 @@ class BlockCanvas:
             cv2.fillConvexPoly(ids, hull, i, shift=_SHIFT)
             cv2.fillConvexPoly(ids, both[:6], i + FRONT, shift=_SHIFT)
         return ids, classes
-
-    def _cells(self, points: Floats) -> Floats:
-        """Return the cells (..., 2) at which points (..., 3) mm are seen."""
-        eye = self._eye_mm
-        reach = (self._plane_mm - eye[2]) / (points[..., 2:] - eye[2])
-        seen = eye[:2] + reach * (points[..., :2] - eye[:2])
-        cells: Floats = (seen - (self._window.left_mm, self._window.top_mm)) * (_PX_PER_MM, -_PX_PER_MM)
-        return cells

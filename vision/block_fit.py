@@ -111,17 +111,18 @@ class BlockFitter:
     def _reformed(self, blocks: Blocks, which: range) -> Blocks:
         """Return blocks with some in the form that looks best."""
         for i in which:
-            begun = [self._begun(blocks, i, form) for form in FORMS if form is not blocks.kinds[i][0]]
+            low, high = blocks.feet_mm[i], blocks.feet_mm[i] + blocks.sizes[i, HEIGHT]
+            face = face_between(self._plane, float(low), float(high))
+            forms = (form for form in FORMS if form is not blocks.kinds[i][0])
+            begun = [self._begun(blocks, i, form, face) for form in forms]
             trials = [self._settled(new, range(i, i + 1), blocks.worth, _FORM_REACH) for new in begun if new]
             blocks = max((blocks, *trials), key=lambda trial: trial.worth)
         return blocks
 
-    def _begun(self, blocks: Blocks, i: int, form: Form) -> Blocks | None:
-        """Return blocks with one in another form, as it is or at first sight; None where one stands on a triangle."""
+    def _begun(self, blocks: Blocks, i: int, form: Form, face: Face | None) -> Blocks | None:
+        """Return blocks with one in another form, as it is or as its face looks; None where a triangle would carry."""
         if form is TRIANGLE and i < len(blocks.kinds) - 1:
             return None
-        low = float(blocks.feet_mm[i])
-        face = face_between(self._plane, low, low + float(blocks.sizes[i, HEIGHT]))
         kinds = (*blocks.kinds[:i], (form, blocks.kinds[i][1]), *blocks.kinds[i + 1 :])
         begun = []
         for sizes in (blocks.sizes[i], *([sizes_of(face)] if face else [])):

@@ -159,7 +159,8 @@ def _bent_line(share: Floats, at: Floats) -> tuple[tuple[float, float, float], f
     design = np.stack([1 - share, share, hat], axis=1)
     weight = np.ones(len(at))
     for _ in range(4):
-        solved = np.linalg.lstsq(design * weight[:, None], at * weight, rcond=None)[0]
+        weighted = design.T * weight**2
+        solved = np.linalg.solve(weighted @ design, weighted @ at)
         off = np.abs(design @ solved - at)
         weight = 1 / np.maximum(off, PX_PER_MM * 0.4)
     foot, top, bend = (float(value) for value in solved)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vision.colour import Floats
 from vision.tower_check import MISMATCH_WORTH
-from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Classes, Plane
+from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Classes, Plane, seen_cells
 from vision.tower_poses import Pose
 
 SIDE: Final = (0.45, 0.4)
@@ -143,11 +143,7 @@ class Canvas:
 
     def _cells(self, points: Floats) -> Floats:
         """Return the cells (N, 2) at which points (N, 3) mm are seen."""
-        window = self._plane.window
-        reach = (self._plane_mm - self.eye_mm[2]) / (points[:, 2:] - self.eye_mm[2])
-        seen = self.eye_mm[:2] + reach * (points[:, :2] - self.eye_mm[:2])
-        cells: Floats = (seen - (window.left_mm, window.top_mm)) * (PX_PER_MM, -PX_PER_MM)
-        return cells
+        return seen_cells(self._plane.window, self._plane_mm, self.eye_mm, points)
 
     def drawn(self, built: Built) -> tuple[Classes, Classes]:
         """Return which piece is drawn at each cell, from 1 on, its front face higher by 32; and the class of each."""

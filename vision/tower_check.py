@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.colour import Floats
 from vision.tower_faces import Step
-from vision.tower_planes import PX_PER_MM, Classes, Plane
+from vision.tower_planes import PX_PER_MM, Classes, Plane, seen_cells
 from vision.tower_poses import Pose
 
 MISMATCH_WORTH: Final = 0.6
@@ -55,25 +55,19 @@ class Sketch:
 
     def drawn(self, below: Classes, step: Step) -> Classes:
         """Return the classes with a piece, as it was measured, before what is drawn already."""
-        eye, window = self.eye_mm, self.plane.window
         solid = _solid(step.pose) + np.array([self._x_mm(step), step.y_mm, self.middle_mm + step.nearer_mm])
-        reach = (self.plane_mm - eye[2]) / (solid[:, 2:] - eye[2])
-        seen = eye[:2] + reach * (solid[:, :2] - eye[:2])
-        cells = (seen - (window.left_mm, window.top_mm)) * (PX_PER_MM, -PX_PER_MM)
+        cells = seen_cells(self.plane.window, self.plane_mm, self.eye_mm, solid)
         hull = cv2.convexHull(np.rint(cells * 16).astype(np.int32))
         return np.asarray(cv2.fillConvexPoly(below.copy(), hull, step.colour + 1, shift=4), np.uint8)
 
-    def mismatch(self, drawn: Classes) -> float:
-        """Return the penalty (at most 0) for cells that show something else than drawn."""
-        return self.mismatches(drawn, -np.inf)[0]
-
     def mismatches(self, drawn: Classes, top_mm: float) -> tuple[float, float]:
-        """Return the penalty for all cells, and that for those below a height of the plane."""
-        first = round(np.clip((self.plane.window.top_mm - top_mm) * PX_PER_MM, 0, len(drawn)))
-        wrong = drawn != self.plane.classes
-        below = np.count_nonzero(wrong[first:])
+        """Return the penalty (at most 0) for cells that show something else than drawn, and that for those below a
+        height of the plane."""
+        first = round(min(max((self.plane.window.top_mm - top_mm) * PX_PER_MM, 0), len(drawn)))
+        wrong = cv2.compare(drawn, self.plane.classes, cv2.CMP_NE)
+        below = cv2.countNonZero(wrong[first:]) if first < len(drawn) else 0
         worth = -MISMATCH_WORTH / PX_PER_MM**2
-        return worth * (below + np.count_nonzero(wrong[:first])), worth * below
+        return worth * cv2.countNonZero(wrong), worth * below
 
     def seen_mm(self, height_mm: float, front_mm: float) -> float:
         """Return where in the plane a height is seen that lies so far before the pieces' middle."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -37,8 +39,13 @@ _LEAST_BORNE = 0.45
 _SURE_SCORE = 10.0
 _SEEN_BORNE, _LEAST_SEEN, _SURE_MM2 = 0.3, 0.2, 40.0
 _CLOSE = 16
+_UNHEARD = 9.0
+"""A guess so many times its heat behind the best has no say in how sure that is."""
+_HEAT, _UNLIKE_HEAT = 5.0, 0.05
 _FRONTS_MM = (3.0, 5.5, 7.5, 10.0, 12.5)
 """How far the base's front face may lie before its middle: thin, cubic and broad pieces."""
+
+_Found = TypeVar("_Found", Built, Blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,10 @@ class Guess:
         faces = sum(step.pose.face_mm2 for step in self.steps)
         return float(1 / (1 + (self.unlike / faces / _DOUBTED_SHARE) ** 4))
 
+    def heat(self) -> float:
+        """Return how much less than this another guess must explain to be hardly a third as likely."""
+        return _HEAT + _UNLIKE_HEAT * self.unlike
+
 
 def look_at_stand(picture: Picture, card: BackCard, stand: Stand) -> Look:
     """Return the reference plane of a tower, cut to it."""
@@ -139,7 +150,14 @@ def fit_stacks_closely(look: Look, stand: Stand, guesses: list[Guess], poses: tu
         return []
     sigma = stand.middle_sigma_mm
     fitter = Fitter(canvas, poses, lambda pose: stand.middle_mm(_foot_front(pose)), sigma_mm=sigma)
-    return [_close_guess(built, canvas) for built in fitter.fitted(starts)[:_CLOSE]]
+    return _heard(fitter.fitted(starts), lambda built: _close_guess(built, canvas))
+
+
+def _heard(found: list[_Found], guess: Callable[[_Found], Guess]) -> list[Guess]:
+    """Return the best found as a guess, then those of the others that have a say."""
+    first = guess(found[0])
+    least: float = first.total - _UNHEARD * first.heat()
+    return [first, *(guess(other) for other in found[1:_CLOSE] if other.worth > least)]
 
 
 def _built(guess: Guess) -> Built:
@@ -184,7 +202,7 @@ def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> list[Guess]:
     kinds = tuple((form, face.colour) for face, form in zip(faces, forms, strict=True))
     canvas = BlockCanvas(plane, front, eye, stand.middle_sigma_mm)
     found = BlockFitter(canvas, plane).fitted(Blocks(kinds, sizes, front, depth))
-    return [_block_guess(blocks, canvas) for blocks in found[:_CLOSE]]
+    return _heard(found, lambda blocks: _block_guess(blocks, canvas))
 
 
 def _block_guess(blocks: Blocks, canvas: BlockCanvas) -> Guess:

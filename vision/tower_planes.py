@@ -132,6 +132,15 @@ def _cells(window: Window, points_mm: Floats) -> Floats:
     return np.stack([column, row], axis=1)
 
 
+def seen_cells(window: Window, plane_mm: float, eye_mm: Floats, points_mm: Floats) -> Floats:
+    """Return the (column, row) (..., 2) of a plane at which the camera's eye (3,) sees points (..., 3) mm in space."""
+    (x, y, z), cells = eye_mm.tolist(), np.empty((*points_mm.shape[:-1], 2))
+    reach = PX_PER_MM * (plane_mm - z) / (points_mm[..., 2] - z)
+    cells[..., 0] = reach * (points_mm[..., 0] - x) + PX_PER_MM * (x - window.left_mm)
+    cells[..., 1] = PX_PER_MM * (window.top_mm - y) - reach * (points_mm[..., 1] - y)
+    return cells
+
+
 def plane_shift(window: Window, points_mm: Floats, seen_at_mm: Floats) -> Floats:
     """Return the (2, 3) matrix that takes cells of one plane to the cells of another where they are seen.
 

@@ -19,11 +19,11 @@ from vision.tower_poses import Pose
 
 _LEAST_OVERLAP_MM = 0.5
 _DRAWN = 6
-_BEAM = 4
+_BEAM = 3
 _PLACES = 2
 _KEPT = 16
 _DEEPEST_MM = 7.5
-_BEHIND = 22.0
+_BEHIND = 16.0
 """A partial stack this far behind a lower one has missed a piece and is given up."""
 
 

@@ -25,8 +25,6 @@ from vision.tower_planes import PIECE_COLOURS, Points
 from vision.tower_poses import Pose
 from vision.tower_unmeasured import fit_blocks, fit_stacks
 
-_TEMPERATURE = 5.0
-_UNLIKE_HEAT = 0.05
 _RARE = 3.5
 _CARRIED = 1.9
 """How much surer than a piece what stands on it may be: it is where it seems, unless two stand there for one."""
@@ -169,7 +167,7 @@ def _pieces(found: list[Guess], sigma_mm: float = _FACE_SIGMA_MM) -> tuple[Piece
         return ()
     best = found[0]
     totals = np.array([guess.total for guess in found])
-    weights = np.exp(np.minimum(totals - best.total, 0.0) / (_TEMPERATURE + _UNLIKE_HEAT * best.unlike))
+    weights = np.exp(np.minimum(totals - best.total, 0.0) / best.heat())
     pieces: list[PieceSeen] = []
     for i, step in enumerate(best.steps):
         agreed = [i < len(guess.steps) and _same(step, guess.steps[i]) for guess in found]

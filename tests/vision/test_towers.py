@@ -261,6 +261,6 @@ def test_a_drawn_piece_explains_what_it_shows_and_only_that() -> None:
     bare = Sketch(Plane(np.zeros((195, 120), np.uint8), never, none, none, window), 36.0, eye, 30.0, 30.0)
     shown = bare.drawn(bare.empty(), step)
     sketch = Sketch(Plane(shown, never, none, none, window), 36.0, eye, 30.0, 30.0)
-    assert sketch.mismatch(shown) == 0
-    assert sketch.mismatch(sketch.empty()) == bare.mismatch(shown) < 0
+    assert sketch.mismatches(shown, 0.0) == (0, 0)
+    assert sketch.mismatches(sketch.empty(), 0.0)[0] == bare.mismatches(shown, 0.0)[0] < 0
     assert sketch.mismatches(sketch.empty(), -5.0)[1] == 0
