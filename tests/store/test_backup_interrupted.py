@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from companion.session.record import Entry
+from companion.store import placing
 from companion.store.backup import Belongings, back_up
 from companion.store.database import open_database, sqlite_url
 from companion.store.errors import StoreError, StoreUnreadable
+from companion.store.instance import only_instance
 from companion.store.journal import Journal
 from companion.store.restore import How, restore
 from tests.own_process import CLEAN
@@ -100,6 +102,25 @@ def test_a_restore_that_is_cut_short_anywhere_leaves_the_old_games_or_the_new_on
     else:
         pytest.fail("a restore makes more calls than were counted")
     assert min(seen.values()) > 0
+
+
+def test_settings_put_aside_stay_the_old_ones_where_a_restore_is_cut_short_at_its_very_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut_short(_: Path) -> None:
+        raise OSError(5, "Input/output error")
+
+    table = lived_in(tmp_path)
+    back_up(table, tmp_path / "b.zip", made_at=AT)
+    restored = table.settings.read_text()
+    table.settings.write_text('theme = "dark"\n')
+    with monkeypatch.context() as patched:
+        patched.setattr(placing, "discard", cut_short)
+        with pytest.raises(StoreUnreadable):
+            restore(tmp_path / "b.zip", table, REPLACE)
+    with only_instance(table.folder):
+        assert table.settings.read_text() == restored
+    assert table.settings.with_name(f"settings.toml.{REPLACE.aside}").read_text() == 'theme = "dark"\n'
 
 
 def test_a_folder_that_may_not_be_written_is_told_and_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
