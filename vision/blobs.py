@@ -19,7 +19,7 @@ from vision.markers import Picture
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
-LEVELS = (0.35, 0.5, 0.62, 0.74, 0.84)
+LEVELS = (0.35, 0.5, 0.62, 0.74, 0.84, 0.92)
 _LEAST_PX, _LEAST_FILL = 12, 0.55
 HUES: dict[str, float] = {
     "red": 31.0,

@@ -22,7 +22,8 @@ _LEAD, _CLEARLY = 14.0, 12.0
 """Degrees by which a name must be nearer than the next, unless a bucket so many degrees away has that one."""
 _COLOURED = 0.4
 _DOUBTFUL = (0.3, 0.7)
-_STRANGE_HUE, _VIVID = 14.0, 0.5
+_STRANGE_HUE, _VIVID, _TWIN = 14.0, 0.5, 0.7
+_PALE_ONE, _STRANGE_ONE = 0.1, 0.35
 """Degrees from a bucket, share of its chroma: what lies farther, or is paler, is none."""
 
 Box = tuple[float, float, float, float]
@@ -147,18 +148,16 @@ def settled(looks: dict[Place, Look], found: Collection[Place]) -> dict[Place, L
 
 
 def _settled(place: Place, look: Look, sure: dict[Place, Look], vivid: float) -> Look:
-    if look.present < _DOUBTFUL[0]:
-        return look
     twins = {at: other for at, other in sure.items() if _likeness(other).argmax() == _likeness(look).argmax()}
-    vivid = min((other.chroma for other in twins.values()), default=vivid)
-    if look.chroma < _VIVID * vivid:
-        return replace(look, present=0.1)
-    if look.present > _DOUBTFUL[1]:
+    least = min((_TWIN * other.chroma for other in twins.values()), default=_VIVID * vivid)
+    if look.chroma < least:
+        return replace(look, present=min(look.present, _PALE_ONE))
+    if not _DOUBTFUL[0] <= look.present <= _DOUBTFUL[1]:
         return look
     near = [abs((look.hue - other.hue + 180) % 360 - 180) for other in twins.values()]
     off = min(abs((look.hue - HUES[name] + 180) % 360 - 180) for name in BUCKETS)
     if off > _STRANGE_HUE or (near and min(near) > _STRANGE_HUE):
-        return replace(look, present=0.1)
+        return replace(look, present=_STRANGE_ONE)
     if len(twins) >= EACH or any(_touch(place, other) for other in twins):
         return replace(look, present=0.4)
     return replace(look, present=0.75) if near else look

@@ -149,8 +149,9 @@ class _Reader:
         """Look at every place; a bucket stands on two others, so those that are seen speak for what carries them."""
         covered = max(0.0, 1 - float(lattice.up[1] / lattice.size[1]))
         alone = {n: _SEEN if n in found else _second_look(self.scene, box, covered) for n, box in boxes.items()}
-        present = carried(alone)
-        return settled({n: look_at(self.scene.small, boxes[n], present=present[n]) for n in _PLACES}, found)
+        looks = settled({n: look_at(self.scene.small, boxes[n], present=alone[n]) for n in _PLACES}, found)
+        present = carried({n: look.present for n, look in looks.items()})
+        return {n: replace(look, present=present[n]) for n, look in looks.items()}
 
 
 def _guessed(look: Look) -> Bucket:

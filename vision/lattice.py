@@ -129,7 +129,7 @@ def _matching(
 ) -> dict[int, tuple[int, int]]:
     """Return the nearest box of a fitting size for each node near the members so far."""
     rows, places, misses = _coordinates(boxes.centres, lattice)
-    alike = np.abs(np.log(boxes.sizes / lattice.size)).max(axis=1) < 0.28
+    alike = np.abs(np.log(boxes.sizes / lattice.size)).max(axis=1) < 0.36
     tolerance, reach = within
     taken: dict[tuple[int, int], int] = {}
     for i in sorted(left, key=lambda i: misses[i]):

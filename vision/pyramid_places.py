@@ -17,7 +17,7 @@ from vision.colour import Floats
 from vision.lattice import ROWS, Lattice
 from vision.side_scene import Scene
 
-_BASE_MM = (-45.0, 60.0)
+_BASE_MM = (-75.0, 60.0)
 _ASIDE, _ALONE, _ANYWHERE = 0.2, 0.3, 30.0
 """How far from the middle of its card, of the picture if alone, or among others a pyramid usually stands, in places."""
 _USUAL_PX = 32.0

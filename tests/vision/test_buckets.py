@@ -172,8 +172,9 @@ def test_what_stands_before_the_upper_part_of_a_place_does_not_hide_its_colour()
 
 def test_a_place_paler_than_its_likes_is_no_bucket() -> None:
     found = {(0, 0): Look(0.97, 31.0, 80.0), (0, 1): Look(0.97, 290.0, 60.0)}
-    table, bucket = Look(0.9, 33.0, 20.0), Look(0.9, 33.0, 70.0)
+    table, cloth, bucket = Look(0.9, 33.0, 20.0), Look(0.9, 288.0, 38.0), Look(0.9, 33.0, 70.0)
     assert settled(found | {(0, 3): table}, found)[0, 3].present < 0.3
+    assert settled(found | {(0, 3): cloth}, found)[0, 3].present < 0.3
     assert settled(found | {(0, 3): bucket}, found)[0, 3].present == pytest.approx(0.9)
 
 
