@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import shorten
+from typing import Final
 
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
@@ -11,6 +13,10 @@ from companion.rulebook.course import Adjust, Undo
 from companion.session.view import HistoryLine, View
 from companion.ui.page import Page
 from companion.ui.theme import Tile
+
+
+_LONGEST: Final = 210
+"""Characters of what followed that a row holds."""
 
 
 class HistoryRow(Tile):
@@ -43,7 +49,7 @@ class HistoryPage(Page):
             value=line.seq,
             name="entry",
             text=words.said(line.said, names),
-            after=" ".join(words.said(said, names) for said in line.events),
+            after=shorten(" ".join(words.said(said, names) for said in line.events), _LONGEST, placeholder=" …"),
             through=words(f"source.{line.source}") if line.source else "",
             in_force=line.in_force,
             chosen=line.seq == self.chosen,

@@ -8,7 +8,6 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 
 from companion.trial import DISPLAY_STEPS, SEATS
 from companion.ui.page import Page
@@ -118,12 +117,6 @@ class TrialPage(Page):
         going = self.step >= 0
         self.ids.displays.text = self.app.words("trial.stop" if going else "trial.displays")
         self.ids.displays.kind = "chosen" if going else "plain"
-
-
-class Digits(BoxLayout):
-    """What a display of three digits shows."""
-
-    text = StringProperty("")
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

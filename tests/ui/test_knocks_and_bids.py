@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from kivy.metrics import dp
+
+from companion.companion import Companion
+from companion.games.die_bombe.model import Bid, Reveal
+from companion.rulebook.game import TABLE
 from companion.rulebook.sealed import Sealed
 from companion.ui.gallery import Evening, in_phase
 from companion.ui.knock_alert import KnockAlert
 from companion.ui.knocks import knocks
-from tests.ui.scenes import GROUP, Show, drawn, heard, written
+from companion.ui.score_column import NARROW
+from tests.ui.scenes import GROUP, Show, dealt, drawn, heard, written
+from tests.ui.touch import opened, truth_of
 
 
 def test_knocks_are_shown_in_their_order_and_one_touch_gives_the_card(night: Evening, show: Show) -> None:
@@ -49,6 +56,34 @@ def test_a_bid_is_entered_behind_a_cover_and_never_shown(night: Evening, show: S
     assert night.companion.session.course.entries[-1].amount == Sealed(1, 17)
     assert "17" not in written(screen)
     assert not screen.has("digit"), "the next one has to uncover the screen first"
+
+
+def test_bids_stand_beside_the_names_as_on_displays_from_their_reveal_on(whole: Companion, show: Show) -> None:
+    session = opened(whole, "die_bombe", GROUP)
+    screen = show(whole)
+
+    def displays() -> list[str]:
+        rows = sorted(screen.app.page.column.children, key=lambda row: row.seat)
+        return [row.display for row in rows]
+
+    session.submit(truth_of(session, 1).act(session.course.state), "touch")
+    screen.frames()
+    assert displays() == ["", "", ""]
+    for seat, (amount, told) in enumerate([(9, "---"), (12, "---"), (12, "---")]):
+        assert displays()[seat] == ""
+        session.submit(Bid(seat, Sealed(seat, amount)), "touch")
+        screen.frames()
+        assert displays()[seat] == told
+    session.submit(Reveal(TABLE), "touch")
+    screen.frames()
+    assert displays() == ["9", "12", "12"], "who is asked to bid again must see why"
+    assert {"9", "12"} <= set(written(screen).split())
+
+
+def test_games_without_displays_show_scores_alone(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    assert {row.display for row in screen.app.page.column.children} == {""}
+    assert screen.app.page.column.width == dp(NARROW)
 
 
 def test_a_secret_can_be_looked_at_only_while_a_finger_holds_the_key(night: Evening, show: Show) -> None:
