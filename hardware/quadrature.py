@@ -1,8 +1,8 @@
 """Turning an encoder's two contacts into detents, pure and immune to bounce.
 
 gpiozero's own decoder ignores its bounce time and loses steps when turned fast. This one counts a detent when the knob
-comes to rest (both contacts open) after having travelled at least half of a detent's four quarter steps, so a contact
-that chatters merely walks one quarter step to and fro.
+comes to rest (both contacts open) after having gone round its four quarter steps: a contact that chatters merely walks
+one of them to and fro.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,6 @@ _QUARTERS = {
 """(levels before, levels after) as 2 * B + A: turned clockwise, A closes before B."""
 
 _REST = 3
-_ENOUGH = 2
 
 
 @dataclass(slots=True)
@@ -38,6 +37,4 @@ class Quadrature:
         if levels != _REST:
             return 0
         travelled, self._travelled = self._travelled, 0
-        if abs(travelled) < _ENOUGH:
-            return 0
-        return 1 if travelled > 0 else -1
+        return (travelled > 0) - (travelled < 0)

@@ -70,6 +70,21 @@ def test_an_unplugged_board_gets_its_picture_back(
     assert len(ports) == 2
 
 
+def test_a_board_that_stays_away_is_looked_for_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.displays.SHORTEST_BACKOFF_S", 0.0001)
+    monkeypatch.setattr("hardware.displays.LONGEST_BACKOFF_S", 0.001)
+    looked: list[None] = []
+
+    def open_port() -> TwinPort:
+        looked.append(None)
+        raise PortNotFound("no board")
+
+    displays = SerialDisplays(open_port)
+    assert eventually(lambda: len(looked) > 30)  # had each wait been twice the last one, that would take days
+    assert displays.health.state is LinkState.SEARCHING
+    displays.close()
+
+
 def test_seven_texts_are_refused_at_once(plugged: tuple[SerialDisplays, list[TwinPort]]) -> None:
     with pytest.raises(CannotShow):
         plugged[0].show(("",) * 7)

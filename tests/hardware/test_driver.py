@@ -131,6 +131,17 @@ def greeted() -> tuple[BoardDriver, TwinBoard]:
     return driver, board
 
 
+def test_who_has_slept_asks_again_before_it_takes_the_board_for_silent() -> None:
+    driver, board = greeted()
+    asked = driver.due(3600.0)
+    assert asked != b""
+    driver.due(3600.02)
+    assert not driver.is_lost
+    driver.receive(board.feed(asked, 3600.03), 3600.03)
+    meet(driver, board, 3600.04)
+    assert driver.health.is_good
+
+
 def test_an_answer_to_an_older_request_is_not_taken_for_this_one() -> None:
     driver, board = greeted()
     driver.want(picture_of(("---", "---")))

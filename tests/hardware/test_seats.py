@@ -56,7 +56,8 @@ def presses(edges: list[tuple[float, bool]], now_s: float) -> list[float]:
     for at_s, high in edges:
         held.append(contact.settle(at_s))
         contact.feed(Edge(5, at_s, high=high))
-    return [held_s for held_s in (*held, contact.settle(now_s)) if held_s is not None]
+    held += [contact.settle(now_s), contact.settle(now_s)]
+    return [held_s for held_s in held if held_s is not None]
 
 
 def test_a_press_is_told_once_with_its_duration() -> None:
