@@ -272,3 +272,16 @@ def test_how_much_is_asked_can_change_while_a_proposal_stands() -> None:
     desk.session.trust("unsure")
     desk.wait(RING_S)
     assert desk.last == TURNED
+
+
+def test_what_is_read_wrongly_and_gone_on_with_keeps_no_later_action_from_being_proposed() -> None:
+    desk = Desk("always")
+    desk.session.submit(TURNED, "touch")
+    misread = {(0, 0): CellSeen((("1", 0.97),))}
+    course = desk.session.course
+    desk.show({"grid0": look(course.game.zones(course.state)[0], changed=misread)})
+    desk.session.submit(m.TurnUp(0, (0, 1, 1), 4), "touch")
+    course = play(desk.session.course, {"by": 1, "do": "turn_up", "cell": [1, 0, 0], "value": 8})
+    desk.show(looks(course) | {"grid0": look(course.game.zones(course.state)[0], changed=misread)})
+    assert desk.session.proposal is not None
+    assert [choice.action for choice in desk.session.proposal.explanation.choices] == [m.TurnUp(1, (1, 0, 0), 8)]
