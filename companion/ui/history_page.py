@@ -14,7 +14,6 @@ from companion.session.view import HistoryLine, View
 from companion.ui.page import Page
 from companion.ui.theme import Tile
 
-
 _LONGEST: Final = 210
 """Characters of what followed that a row holds."""
 
