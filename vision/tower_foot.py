@@ -34,6 +34,7 @@ _NEAREST_FOOT_MM = 23.0
 _APART_MM = 4.0
 _LEAST_TOP_MM = -4.0
 _BELOW_MM: Final = (1.5, 4.5)
+_ASIDE_MM = 8.0
 _PART_CELLS = 9
 _CLOTH_CHROMA, _CLOTH_STRENGTH = 10.0, 0.7
 _STRONGER, _STRONGER_SHARE = 10.0, 1.25
@@ -136,7 +137,8 @@ def _stands_of(picture: Picture, card: BackCard, mask: Mask) -> tuple[Stand, ...
     masses = _masses(classes, near)
     if not masses:
         return ()
-    mass = min((m for _, m in masses), key=lambda m: abs(_middle(m, near) - (left + right) / 2))
+    aside = [(_middle(m, near) - (left + right) / 2) / _ASIDE_MM for _, m in masses]
+    mass = max(zip(aside, masses, strict=True), key=lambda one: one[1][1].sum() * math.exp(-(one[0] ** 2)))[1][1]
     left, right, top = _extent(mass, near)
     if top < _LEAST_TOP_MM:
         return ()

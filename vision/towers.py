@@ -93,17 +93,24 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
         return TowerSeen((), float("inf"))
     light = balanced(picture, light_gains(picture, card))
     stands = find_stand(light, card)
-    seen = [TowerSeen((), card.sigma_mm())]
-    for poses, stand in [(some, one) for some in sets for one in (stands if some else stands[:1])]:
-        tower = _read(light, card, stand, poses)
-        seen.append(_unsure(tower) if stand.is_doubtful else tower)
-        if poses and tower.sureness > _EXPLAINED and not stand.is_doubtful:
-            return tower
-    return min(seen, key=lambda tower: tower.unexplained)
+    seen, usual = [stand for stand in stands if stand.is_seen], [stand for stand in stands if not stand.is_seen]
+    towers = [TowerSeen((), card.sigma_mm())]
+    for poses in sets:
+        for some in (seen, usual if poses or not seen else []):
+            towers += [_read_doubted(light, card, stand, poses) for stand in some]
+            explained = [tower for tower in towers if poses and tower.sureness > _EXPLAINED]
+            if explained:
+                return min(explained, key=lambda tower: tower.unexplained)
+    return min(towers, key=lambda tower: tower.unexplained)
 
 
-def _unsure(tower: TowerSeen) -> TowerSeen:
-    return replace(tower, pieces=tuple(replace(p, confidence=_DOUBTED_SURE * p.confidence) for p in tower.pieces))
+def _read_doubted(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...]) -> TowerSeen:
+    """Return the tower on a stand, not sure at all where that is doubtful."""
+    tower = _read(picture, card, stand, poses)
+    if not stand.is_doubtful:
+        return tower
+    pieces = tuple(replace(piece, confidence=_DOUBTED_SURE * piece.confidence) for piece in tower.pieces)
+    return replace(tower, pieces=pieces, sureness=0.0)
 
 
 def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None = None) -> tuple[TowerSeen, ...]:
