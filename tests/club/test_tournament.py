@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from companion.club.drawing import circle, drawn, is_complete, plane, rounds_needed
 from companion.club.errors import BadTournament
 from companion.club.seating import seated, table_sizes
-from companion.club.standing import points_of
+from companion.club.standing import points_of, standing
 from companion.club.tournament import Kind, Outcome, Tournament
 from tests.club.tournaments import DRAWN, begun, played
 from tests.games.every import immutable
@@ -202,3 +202,14 @@ def test_places_that_are_no_ranking_are_refused() -> None:
 
 def test_a_draw_can_be_made_again(tmp_path: Path) -> None:
     assert drawn(begun(13, seed=4), at_utc=DRAWN) == drawn(begun(13, seed=4), at_utc=DRAWN)
+
+
+def test_in_swiss_the_bye_goes_to_the_last_of_those_with_the_fewest() -> None:
+    tournament, rng = begun(9, best=2, least=2, most=2), Random(1)
+    for _ in range(5):
+        byes, places = tournament.byes(), {line.name: line.place for line in standing(tournament)}
+        fewest = [name for name in places if byes[name] == min(byes[other] for other in places)]
+        tournament = played(tournament, rng)
+        (bye,) = tournament.rounds[-1].byes
+        assert bye in fewest
+        assert places[bye] == max(places[name] for name in fewest)
