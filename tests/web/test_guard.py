@@ -1,13 +1,19 @@
 """Who may ask what: hosts, origins, sizes, rates, tickets and sessions, against the whole application."""
 
+import asyncio
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.die_bombe import model as bombe
+from companion.ports import HandClock
 from companion.rulebook.game import TABLE
 from companion.rulebook.sealed import Sealed
+from companion.web.limits import REMEMBERED, Limiter, Rate
+from companion.web.noticeboard import Noticeboard
 from companion.web.seat_routes import COOKIE
+from companion.web.stream import PER_ADDRESS, Streams
 from tests.web.tables import JSON, ORIGIN, WebTable
 
 
@@ -263,3 +269,21 @@ def test_answers_of_others_do_not_change_a_question() -> None:
     before = table.parts.board.scene.asks[2]
     table.submit(bombe.Bid(0, Sealed(0, 5)))
     assert table.parts.board.scene.asks[2] == before
+
+
+def test_who_has_not_asked_for_longest_is_forgotten_where_too_many_ask() -> None:
+    limiter = Limiter(Rate(burst=1, per_s=0.0), HandClock().monotonic_s)
+    assert [limiter.allows("first"), limiter.allows("first")] == [True, False]
+    assert all(limiter.allows(number) for number in range(REMEMBERED))
+    assert limiter.allows("first")
+
+
+def test_a_page_that_was_left_makes_room_for_another() -> None:
+    streams = Streams(Noticeboard())
+
+    async def follow() -> None:
+        async for _ in streams.follow("192.168.1.20", lambda _: None).body_iterator:
+            pass
+
+    for _ in range(PER_ADDRESS + 1):
+        asyncio.run(follow())

@@ -177,3 +177,11 @@ def test_a_knock_is_offered_where_the_rules_allow_it_and_shown_with_its_bound() 
     assert "± 4 ms" in phone.page()
     assert "You knocked first!" in phone.page()
     assert "Ben" in table.browser().get("/").text.partition('class="knocks"')[2]
+
+
+def test_the_curve_is_that_of_the_game_on_the_table() -> None:
+    table, other = bidding(), WebTable("alles_im_eimer", 3)
+    table.feed.touch(other.session)
+    assert table.parts.board.scene.curve == ((10, 10, 10),)
+    table.feed.touch(table.session)
+    assert table.parts.board.scene.curve == ((0, 0, 0), (0, 0, 0))
