@@ -23,6 +23,7 @@ from companion.store.journal import Journal
 from companion.store.mirror import MirrorStatus
 from companion.texts import Texts
 from tests.kit import NAMES, PATIENCE_S, MemoryKeeper, finished
+from tests.store.mirrors import record
 
 
 @pytest.fixture(autouse=True)
@@ -133,3 +134,21 @@ def test_the_number_of_a_table_is_made_once_and_kept_private(tmp_path: Path) -> 
     assert {file.stat().st_mode & 0o777 for file in (tmp_path / "data").iterdir()} == {0o600}
     assert table_identity(tmp_path / "other").id != first.id
     assert table_identity(tmp_path / "other", "a\0b\x1b[2J").name == "ab[2J"
+
+
+def test_a_game_that_is_resumed_is_not_told_as_new_entries() -> None:
+    mirror = CountedMirror()
+    feed = HallFeed(mirror)
+    played = [
+        Session(
+            Table(key, Header("splash", NAMES[:2]), record(finished(game_named("splash"), 2, 1))[:length]),
+            keeper=MemoryKeeper(),
+            clock=HandClock(),
+            inbox=Inbox(),
+        )
+        for key, length in (("a", 9), ("b", 4))
+    ]
+    for session in played:
+        feed.touch(session)
+    assert mirror.noted == [("a", 0), ("b", 0)]
+    feed.close()

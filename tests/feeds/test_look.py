@@ -85,6 +85,22 @@ def test_looks_are_handed_over_in_order_and_only_when_pumped(feed: tuple[LookFee
     assert inbox.sort()["grid0"].labels == zone.rows
 
 
+def test_what_was_seen_of_a_game_that_was_left_reaches_no_other(feed: tuple[LookFeed, Camera, Reader]) -> None:
+    looking, camera, reader = feed
+    now = course(game_named("allegra"), 2)
+    reader.answer = Glance((seen_as(now.game.zones(now.state)[0]),))
+    for _ in range(2):
+        camera.frames.put(frame())
+        reader.asked.get(timeout=PATIENCE_S)
+    reader.answer = Glance(())
+    camera.frames.put(frame())
+    reader.asked.get(timeout=PATIENCE_S)  # by now the first two have been handed over
+    looking.attend(None)
+    inbox = Inbox()
+    looking.pump(inbox)
+    assert inbox.sort() == {}
+
+
 def test_a_hand_over_the_table_reaches_the_session(feed: tuple[LookFeed, Camera, Reader]) -> None:
     looking, camera, reader = feed
     reader.answer = Glance((), hand=True)
