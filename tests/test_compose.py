@@ -67,3 +67,18 @@ def test_edges_that_are_not_there_are_told_and_the_game_can_be_played(
 def test_without_settings_there_is_nothing_to_tell(tmp_path: Path) -> None:
     with companion(Settings(), tmp_path) as whole:
         assert whole.health() == ()
+
+
+@pytest.mark.parametrize(
+    ("database", "hall_database", "own", "hall"),
+    [
+        ("", "", "", ""),
+        ("sqlite:////games.sqlite3", "", "sqlite:////games.sqlite3", ""),
+        ("postgresql://hall/games", "", "", "postgresql://hall/games"),
+        ("postgresql://hall/games", "postgresql://other/games", "", "postgresql://other/games"),
+        ("sqlite:////games.sqlite3", "postgresql://hall/games", "sqlite:////games.sqlite3", "postgresql://hall/games"),
+    ],
+)
+def test_a_table_never_plays_on_a_server(database: str, hall_database: str, own: str, hall: str) -> None:
+    settings = Settings(database=database, hall_database=hall_database)
+    assert (settings.own_database, settings.hall_url) == (own, hall)

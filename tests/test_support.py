@@ -72,6 +72,11 @@ def test_no_name_and_no_sealed_bid_of_the_newest_game_is_in_it(tmp_path: Path) -
     night.companion.close()
 
 
+def test_what_else_the_header_of_a_game_says_is_left_out(journal: Journal) -> None:
+    journal.open_game(Header("allegra", ("A", "B"), {}, {"place": "at the Duponts'"}), at_utc="2026-01-01T00:00:00Z")
+    assert "Dupont" not in "".join(newest_game(journal))
+
+
 def test_without_being_asked_no_picture_is_in_it(journal: Journal, tmp_path: Path) -> None:
     report = Report(Settings(), ())
     assert [part.kind for part in parts_of(report, journal)] == ["versions", "devices", "settings", "faults", "game"]
