@@ -63,6 +63,7 @@ class Session:
         self._blink: Said | None = None
         self._presses: tuple[Pressed, ...] = ()
         self._listeners: list[Callable[[], None]] = []
+        self._corrected = (0, 0)  # the last entry of a correction, and the one in force before it
 
     @property
     def course(self) -> Course:
@@ -107,14 +108,15 @@ class Session:
         return after.now.events
 
     def undo(self, to: int | None = None, *, by: Actor = TABLE, source: Source = "touch") -> None:
-        """Back to the table after entry `to`; without it, to before the last entry in force.
+        """Back to the table after entry `to`; without it, to before the last entry in force or a correction just made.
 
         After an undo the camera does not insist on what was undone. Raises IllegalAction at the start.
         """
         if to is None:
             if not self._course.now.seq:
                 raise IllegalAction("nothing_to_undo")
-            to = self._course.now.previous
+            last, before = self._corrected
+            to = before if last == self._course.seq else self._course.now.previous
         undone = [self._course.entries[seq - 1] for seq in self._course.trail if seq > to]
         self.submit(Undo(by, to), source)
         is_one = len(undone) == 1  # then what lies there may be what should have been entered
@@ -126,7 +128,7 @@ class Session:
 
     def edit(self, seq: int, action: Any, *, source: Source = "touch") -> tuple[tuple[int, Said], ...]:
         """Replace old entry `seq`; returns the later entries that became illegal, with reasons. All or nothing."""
-        edited = edit(self._course, seq, action)
+        edited, before = edit(self._course, seq, action), self._course.now.seq
         at = self._clock.utc()
         fresh = tuple(
             entry_of(number, entry, at=at, source=source)
@@ -134,6 +136,7 @@ class Session:
         )
         self._keeper.append_all(self._table.game_id, fresh)
         self._move_on(edited.course, fresh)
+        self._corrected = (self._course.seq, before)
         self._proposals.decline(())
         return edited.refused
 

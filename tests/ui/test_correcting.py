@@ -51,6 +51,25 @@ def test_a_correction_names_the_later_entries_that_no_longer_fit(whole: Companio
     assert whole.session.course.state.cards.count(4) == 0
 
 
+def test_undo_after_a_correction_takes_the_whole_correction_back(whole: Companion, show: Show) -> None:
+    screen = dealt(whole, show)
+    hand = Hand(screen)
+    for cell in ((0, 0, 0), (0, 1, 1), (1, 0, 0)):
+        hand.enter(TurnUp(cell[0], cell, 4))
+    before = whole.session.course.state
+    screen.app.go("edit", seq=2)
+    screen.frames()
+    screen.tap("cell", (0, 2, 2))
+    screen.tap("value", 9)
+    corrected = whole.session.course.state
+    assert corrected != before
+    screen.tap("undo")
+    assert whole.session.course.state == before
+    screen.tap("undo")
+    assert [line.seq for line in screen.app.view.history if line.in_force][:3] == [1, 2, 3]
+    assert whole.session.course.now.seq == 3
+
+
 def test_the_scoreboard_says_why(whole: Companion, show: Show) -> None:
     screen = dealt(whole, show)
     Hand(screen).enter(TurnUp(0, (0, 0, 0), 4))
