@@ -36,10 +36,13 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a log: its number, the body (``by``, ``do`` and fields), when and through what it came."""
+    """One line of a log: its number, the body (``by``, ``do`` and fields), when and through what it came.
+
+    The body may hold a bid that is still sealed, so the text form leaves it out.
+    """
 
     seq: int
-    body: Mapping[str, Any]
+    body: Mapping[str, Any] = field(repr=False)
     at: str | None = None
     source: str | None = None
 

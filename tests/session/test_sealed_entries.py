@@ -7,9 +7,9 @@ from companion.games.die_bombe import model as bombe
 from companion.ports import HandClock
 from companion.rulebook.codec import Counts
 from companion.rulebook.game import TABLE
-from companion.rulebook.sealed import Hidden
+from companion.rulebook.sealed import Hidden, Sealed
 from companion.session.inbox import Entered, Inbox
-from companion.session.record import Header
+from companion.session.record import Header, entry_of
 from companion.session.session import Session, Table
 from companion.store.errors import StoreFull
 from tests.kit import MemoryKeeper
@@ -62,3 +62,4 @@ def test_a_number_that_a_full_disk_does_not_take_only_blinks() -> None:
 def test_no_text_form_of_an_entry_gives_it_away() -> None:
     assert "739" not in repr(Entered(0, 739, 1.0))
     assert "731" not in repr(Entered(0, Counts(((731, 1),)), 1.0))
+    assert "739" not in repr(entry_of(1, bombe.Bid(0, Sealed(0, 739))))
