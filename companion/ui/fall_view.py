@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
@@ -14,12 +14,11 @@ from companion.art.shapes import disc
 from companion.ui.drawing import draw_panel, draw_shapes
 from companion.ui.feather import fill, paired, stroke
 from companion.ui.theme import Drawn
-from companion.ui.tower_view import Film
+from companion.ui.tower_view import Film, flat
 
 if TYPE_CHECKING:
     from companion.feeds.pyramid_fall import Falling
 
-Outline: TypeAlias = tuple[tuple[float, float], ...]
 _FALLEN: float = 0.42
 """What is lost fades to this."""
 
@@ -48,11 +47,11 @@ class FallView(Film):
         zero, scale = self._frame(fall)
         draw_panel(Box(self.x, zero[1] - dp(4), self.width, dp(4)), self.look.line, radius=2)
         Color(*self.look.dim)
-        Line(points=_flat(fall.taken, zero, scale), close=True, dash_length=4, dash_offset=4)
+        Line(points=flat(fall.taken, zero, scale), close=True, dash_length=4, dash_offset=4)
         outlines = fall.frames[max(0, min(int(self.at), len(fall.frames) - 1))]
         for cell, colour, outline in zip(fall.cells, fall.colours, outlines, strict=True):
             lost = self.is_over and cell in fall.lost and cell not in fall.take_away
-            self._draw_bucket(self.look.hues[colour], _flat(outline, zero, scale), faded=lost)
+            self._draw_bucket(self.look.hues[colour], flat(outline, zero, scale), faded=lost)
         if self.is_over:
             self._draw_marks(fall, zero, scale)
 
@@ -64,37 +63,33 @@ class FallView(Film):
         scale = min(self.width * 0.92 / max(right - left, 60), self.height * 0.86 / max(top, 60))
         return (self.center_x - (left + right) / 2 * scale, self.y + self.height * 0.06), scale
 
-    def _draw_bucket(self, hue: tuple[float, ...], flat: list[float], *, faded: bool) -> None:
+    def _draw_bucket(self, hue: tuple[float, ...], points: list[float], *, faded: bool) -> None:
         Color(*hue[:3], _FALLEN if faded else 1)
-        fill(paired(flat))
+        fill(paired(points))
         Color(*(self.look.dim if faded else self.look.on_hue))
-        stroke(paired(flat), dp(1.2), closed=True)
+        stroke(paired(points), dp(1.2), closed=True)
 
     def _draw_marks(self, fall: Falling, zero: tuple[float, float], scale: float) -> None:
         for cell, outline in zip(fall.cells, fall.frames[-1], strict=True):
             if cell in fall.take_away:
-                flat = _flat(outline, zero, scale)
+                points = flat(outline, zero, scale)
                 Color(*self.look.alarm)
-                stroke(paired(flat), dp(3), closed=True)
-                self._draw_sign("up", flat, scale, ground=self.look.alarm)
+                stroke(paired(points), dp(3), closed=True)
+                self._draw_sign("up", points, scale, ground=self.look.alarm)
         for cell, outline in zip(fall.cells, fall.frames[0], strict=True):
             if cell in fall.put_back:
-                flat = _flat(outline, zero, scale)
+                points = flat(outline, zero, scale)
                 Color(*self.look.good)
-                Line(points=flat, close=True, dash_length=6, dash_offset=4)
-                self._draw_sign("down", flat, scale, ground=self.look.good)
+                Line(points=points, close=True, dash_length=6, dash_offset=4)
+                self._draw_sign("down", points, scale, ground=self.look.good)
 
-    def _draw_sign(self, glyph: str, flat: list[float], scale: float, *, ground: tuple[float, ...]) -> None:
+    def _draw_sign(self, glyph: str, points: list[float], scale: float, *, ground: tuple[float, ...]) -> None:
         """A disc with an arrow in the middle of a bucket: up for away, down for back."""
         side = 28 * scale
-        x, y = sum(flat[::2]) / len(flat[::2]), sum(flat[1::2]) / len(flat[1::2])
+        x, y = sum(points[::2]) / len(points[::2]), sum(points[1::2]) / len(points[1::2])
         box = Box(x - side / 2, y - side / 2, side, side)
         draw_shapes((disc(0.5, 0.5, 0.5),), box, ink=self.look.ground)
         draw_shapes(GLYPHS[glyph], box.inset(side * 0.2), ink=(ground[0], ground[1], ground[2], 1.0))
-
-
-def _flat(outline: Outline, zero: tuple[float, float], scale: float) -> list[float]:
-    return [part for x, y in outline for part in (zero[0] + x * scale, zero[1] + y * scale)]
 
 
 class Swatch(Drawn):

@@ -76,10 +76,10 @@ class TowerView(Film):
         moved = tower.frames[int(self.at)] if 0 <= self.at < len(tower.frames) else None
         for outline in tower.fall if moved is None else ():
             Color(*self.look.dim[:3], 0.5)
-            Line(points=_flat(outline, zero, scale), close=True, dash_length=4, dash_offset=4)
+            Line(points=flat(outline, zero, scale), close=True, dash_length=4, dash_offset=4)
         for number, piece in enumerate(tower.pieces):
-            flat = _flat(piece.outline_mm if moved is None else moved[number], zero, scale)
-            self._draw_piece(piece.colour, flat, weak=number == tower.culprit)
+            points = flat(piece.outline_mm if moved is None else moved[number], zero, scale)
+            self._draw_piece(piece.colour, points, weak=number == tower.culprit)
         if moved is None:
             self._draw_safe(tower, zero, scale)
 
@@ -92,11 +92,11 @@ class TowerView(Film):
         scale = min(self.width * 0.86 / max(right - left, 30), self.height * 0.84 / max(top, 40))
         return (self.center_x - (left + right) / 2 * scale, self.y + self.height * 0.06), scale
 
-    def _draw_piece(self, colour: str, flat: list[float], *, weak: bool) -> None:
+    def _draw_piece(self, colour: str, points: list[float], *, weak: bool) -> None:
         Color(*self.look.hues.get(colour, self.look.card))
-        fill(paired(flat))
+        fill(paired(points))
         Color(*(self.look.alarm if weak else self.look.on_hue))
-        stroke(paired(flat), dp(2.4 if weak else 0.75), closed=True)
+        stroke(paired(points), dp(2.4 if weak else 0.75), closed=True)
 
     def _draw_safe(self, tower: TowerLook, zero: Zero, scale: float) -> None:
         """Brackets above the top piece: here the next one may stand; an arrow where it stands best."""
@@ -112,7 +112,8 @@ class TowerView(Film):
             fill([(x, y + dp(3)), (x + dp(7), y + dp(15)), (x - dp(7), y + dp(15))])
 
 
-def _flat(outline: Outline, zero: Zero, scale: float) -> list[float]:
+def flat(outline: Outline, zero: Zero, scale: float) -> list[float]:
+    """The corners of an outline (mm) on the screen, x, y, x, y in pixels; `scale` is pixels a mm."""
     return [part for x, y in outline for part in (zero[0] + x * scale, zero[1] + y * scale)]
 
 
