@@ -68,7 +68,8 @@ def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
     found: list[Blob] = []
     for level in LEVELS:
         kept = cv2.medianBlur(classes * (strength >= level * 255), 3)
-        found += _at_level(np.asarray(kept, np.uint8), names, level)
+        closed = cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        found += _at_level(np.where(kept > 0, kept, closed), names, level)
     return _distinct(found)
 
 

@@ -18,8 +18,10 @@ EACH = 2
 _HUE_SPREAD = 11.0
 _PALE = 15.0
 _SURE, _UNSURE = 0.995, 0.45
-_LEAD, _CLEARLY = 14.0, 12.0
-"""Degrees by which a name must be nearer than the next, unless a bucket so many degrees away has that one."""
+_LEAD, _LEAD_SHARE, _CLEARLY = 14.0, 0.4, 12.0
+"""Degrees, or share of those between both, by which a name must be nearer than the next, unless a bucket so many
+degrees away has that one.
+"""
 _COLOURED = 0.4
 _DOUBTFUL = (0.3, 0.7)
 _STRANGE_HUE, _VIVID, _TWIN = 14.0, 0.5, 0.7
@@ -124,12 +126,14 @@ def name_buckets(looks: dict[Place, Look], *, full: bool) -> dict[Place, Bucket]
 
 def _between(hues: Floats, chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Return which hues (degrees) lie between two names, where no bucket clearly beyond them has the other name."""
-    apart = _degrees_apart(hues[:, None], np.array([HUES[name] for name in BUCKETS]))
+    names = np.array([HUES[name] for name in BUCKETS])
+    apart = _degrees_apart(hues[:, None], names)
     own = apart[np.arange(len(hues)), chosen]
     apart[np.arange(len(hues)), chosen] = np.inf
-    beyond = _degrees_apart(hues[:, None], hues) > _CLEARLY
-    told = (beyond & (chosen == apart.argmin(axis=1)[:, None])).any(axis=1)
-    return np.asarray((apart.min(axis=1) - own < _LEAD) & ~told)
+    other = apart.argmin(axis=1)
+    told = ((_degrees_apart(hues[:, None], hues) > _CLEARLY) & (chosen == other[:, None])).any(axis=1)
+    lead = np.maximum(_LEAD, _LEAD_SHARE * _degrees_apart(names[chosen], names[other]))
+    return np.asarray((apart.min(axis=1) - own < lead) & ~told)
 
 
 def _degrees_apart(hues: Floats, others: Floats) -> Floats:

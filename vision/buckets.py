@@ -34,8 +34,8 @@ _EMPTY = 0.01
 _PERHAPS = 0.53
 _SAME_BESIDE = 0.25
 """Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
-_OVER, _ALIKE = 0.65, (-0.35, 0.75)
-"""Steps between a patch and a place it may belong to; the difference in size, as a logarithm, of two buckets in one."""
+_OVER, _ALIKE = 0.65, (0.35, 0.75)
+"""Steps between a patch and a place it may belong to; differences in size, as logarithms, of one bucket and of two."""
 _UNSEEN, _UNCLEAR = 0.45, 0.3
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
@@ -80,7 +80,8 @@ def read_pyramids(
         keep = [i for i, w in enumerate(boxes.sizes[:, 0]) if _WIDTH_MM[0] < w < _WIDTH_MM[1]]
         blobs, boxes = [blobs[i] for i in keep], Boxes(boxes.centres[keep], boxes.sizes[keep])
     reader = _Reader(scene, blobs, boxes, alone=limit == 1, full=full)
-    return tuple(reader.read(stand) for stand in islice(standing(scene, find_lattices(boxes)), limit))
+    stands = standing(scene, find_lattices(boxes), alone=reader.alone)
+    return tuple(reader.read(stand) for stand in islice(stands, limit))
 
 
 def vanished(before: Pyramid, after: Pyramid) -> tuple[Place, ...]:
@@ -181,7 +182,7 @@ def _perhaps_there(scene: Scene, lattice: Lattice, boxes: dict[Place, Box], patc
     cut = {n for n, (x, y, w, h) in boxes.items() if x < 0 or y < 0 or x + w > width or y + h > height}
     strange = [i for i in range(len(patches.centres)) if i not in lattice.members]
     sizes = np.log(patches.sizes[strange] / lattice.size)
-    alike = (sizes > _ALIKE[0]).all(axis=1) & (sizes < _ALIKE[1]).all(axis=1)
+    alike = (np.abs(sizes).min(axis=1) < _ALIKE[0]) & (sizes > -_ALIKE[0]).all(axis=1) & (sizes < _ALIKE[1]).all(axis=1)
     rows, along = lattice.steps(patches.centres[strange][alike])
     over = [
         {n for n in boxes if abs(row - n[0]) < _OVER and abs(place + row / 2 - n[1] - n[0] / 2) < _OVER}

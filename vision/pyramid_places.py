@@ -17,7 +17,7 @@ from vision.colour import Floats
 from vision.lattice import ROWS, Lattice
 from vision.side_scene import Scene
 
-_BASE_MM = (-75.0, 60.0)
+_BASE_MM, _IN_THE_AIR = (-75.0, 60.0), 0.6
 _ASIDE, _ALONE, _ANYWHERE = 0.2, 0.3, 30.0
 """How far from the middle of its card, of the picture if alone, or among others a pyramid usually stands, in places."""
 _USUAL_PX = 32.0
@@ -31,6 +31,8 @@ _UNLIKE = 0.5
 _BELOW = 1.5
 """Rows below a pyramid that a shining table may mirror."""
 _ONE_COLOUR, _OTHER_HUE = 0.55, 25.0
+_CLEARLY_FIRST, _RIVALLED = 0.6, 0.45
+"""By how many members a pyramid that stands alone is to come before what else may be it; how sure it is if not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +44,21 @@ class Stand:
     others: tuple[Lattice, ...]
 
 
-def standing(scene: Scene, lattices: Iterable[Lattice]) -> Iterator[Stand]:
-    """Yield where pyramids stand, the likeliest first.
+def standing(scene: Scene, lattices: Iterable[Lattice], *, alone: bool = False) -> Iterator[Stand]:
+    """Yield where pyramids stand, the likeliest first; where one stands `alone`, another nearly as likely is a doubt.
 
     Left out is what lies mostly where likelier ones stand, buckets behind others and reflections, and what is not of
     their size: all buckets of a game are alike.
     """
     kept: tuple[Lattice, ...] = ()
-    for lattice, sure in (_lowered(scene, lattice) for lattice in _likeliest(scene, lattices)):
-        centres = np.array([lattice.node(*node) for node in lattice.members.values()])
-        hidden = np.any([_within(other, centres) for other in kept], axis=0).mean() if kept else 0.0
-        if hidden > 0.5 or (kept and np.abs(np.log(lattice.size / kept[0].size)).max() > _UNLIKE):
+    ranked = _ranked(scene, lattices)
+    for at, (rank, likely) in enumerate(ranked):
+        lattice, sure = _lowered(scene, likely)
+        if any(_hides(other, lattice) for other in kept) or (kept and _unlike(lattice, kept[0])):
             continue
-        stand = Stand(lattice, sure, kept)
+        rival = next((other for other, beside in ranked[at + 1 :] if not _explains(lattice, beside)), -np.inf)
+        doubt = _RIVALLED if alone and rank - rival < _CLEARLY_FIRST else 1.0
+        stand = Stand(lattice, doubt * sure, kept)
         placed = moved(lattice, likeliest_shift(shifts(scene, stand, lattice.members.values(), alone=not kept)))
         yield replace(stand, lattice=placed)
         kept = (*kept, placed)
@@ -103,31 +107,55 @@ def _within(lattice: Lattice, points: Floats) -> npt.NDArray[np.bool_]:
     return np.asarray((row > -_BELOW) & (row < len(ROWS)) & (along > -0.5) & (along < ROWS[0] - 0.5))
 
 
-def _likeliest(scene: Scene, lattices: Iterable[Lattice]) -> list[Lattice]:
-    """Return lattices in the order of their members, fewer if aside, unlike a pyramid, or small without a card."""
+def _hides(lattice: Lattice, other: Lattice) -> bool:
+    """Whether the pyramid of a lattice, or its reflection, covers most of another's members."""
+    return bool(_within(lattice, _centres(other)).mean() > 0.5)
 
-    def doubt(lattice: Lattice) -> float:
-        centres = np.array([lattice.node(*node) for node in lattice.members.values()])
-        aside = float(np.abs(centres.mean(axis=0)) @ [1.0, 0.5])
-        flat = _FLAT * bool(lattice.up[1] < _LEAST_STEP * lattice.size[1])
+
+def _explains(lattice: Lattice, other: Lattice) -> bool:
+    """Whether another is no rival: what a pyramid hides, or a part of one of its buckets, but nothing larger."""
+    return _hides(lattice, other) and bool((np.log(other.size / lattice.size) < _UNLIKE).any())
+
+
+def _unlike(one: Lattice, other: Lattice) -> bool:
+    return bool(np.abs(np.log(one.size / other.size)).max() > _UNLIKE)
+
+
+def _centres(lattice: Lattice) -> Floats:
+    return np.array([lattice.node(*node) for node in lattice.members.values()])
+
+
+def _ranked(scene: Scene, lattices: Iterable[Lattice]) -> list[tuple[float, Lattice]]:
+    """Return lattices by their members, less if aside, unlike a pyramid, or small without a card, the most first."""
+
+    def rank(lattice: Lattice) -> float:
+        aside = float(np.abs(_centres(lattice).mean(axis=0)) @ [1.0, 0.5])
+        members = len(lattice.members) - _FLAT * bool(lattice.up[1] < _LEAST_STEP * lattice.size[1])
         if scene.card:
-            return aside / 100 + flat
+            return members - aside / 100
         small = max(float(np.log2(_USUAL_PX / lattice.size[0])), 0.0)
-        return 2 * aside / float(scene.small.shape[1]) + flat + small
+        return members - 2 * aside / float(scene.small.shape[1]) - small
 
-    stands = [g for g in lattices if scene.card is None or _BASE_MM[0] < g.node(0, 0)[1] - g.size[1] / 2 < _BASE_MM[1]]
-    return sorted(stands, key=lambda lattice: doubt(lattice) - len(lattice.members))
+    stands = [g for g in lattices if scene.card is None or _BASE_MM[0] < _foot(g) < _BASE_MM[1]]
+    return sorted(((rank(stand), stand) for stand in stands), key=lambda one: -one[0])
 
 
 def _lowered(scene: Scene, lattice: Lattice) -> tuple[Lattice, float]:
     """Return the lattice with a row more below where its lowest buckets stand on others, and how sure that is."""
     below = [((-1, p), (-1, p + 1)) for r, p in lattice.members.values() if r == 0]
     seen = float(np.mean([_two_buckets(scene, lattice, pair) for pair in below]))
-    if seen < 0.5:
+    high = scene.card is not None and _foot(lattice) > _IN_THE_AIR * lattice.up[1]
+    if seen < 0.5 and not high:
         return lattice, 1.0
     members = {i: (r + 1, p) for i, (r, p) in lattice.members.items()}
     lower = replace(lattice, origin=lattice.node(-1, 0), members=members)
-    return (lower, seen**2) if len(_possible_shifts(members.values())) else (lattice, 1 - seen**2)
+    sure = 1.0 if high else seen**2
+    return (lower, sure) if len(_possible_shifts(members.values())) else (lattice, 1 - sure)
+
+
+def _foot(lattice: Lattice) -> float:
+    """Return how high above the middle of the card's foot, or of the picture, the lowest row stands."""
+    return float(lattice.node(0, 0)[1] - lattice.size[1] / 2)
 
 
 def _two_buckets(scene: Scene, lattice: Lattice, pair: tuple[Place, Place]) -> bool:

@@ -22,3 +22,10 @@ def test_a_patch_cut_by_the_edge_of_the_picture_is_no_bucket(at: tuple[int, int]
     for x, y in (at, (300, 300)):
         picture[y : y + 60, x : x + 60] = SRGB["red"][::-1]
     assert [(blob.x, blob.y) for blob in find_blobs(picture, ("red",))] == [(300, 300)]
+
+
+def test_a_handle_across_a_bucket_does_not_cut_its_patch() -> None:
+    picture = np.full((480, 640, 3), 128, np.uint8)
+    picture[300:360, 300:350] = SRGB["red"][::-1]
+    picture[328:331, 295:355] = 235
+    assert [(blob.y, blob.height) for blob in find_blobs(picture, ("red",))] == [(300, 60)]

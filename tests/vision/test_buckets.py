@@ -193,6 +193,18 @@ def test_a_hue_between_two_colours_is_sure_only_beside_a_bucket_of_the_other() -
     assert [(one.name, one.confidence >= 0.5) for one in beside.values()] == [("blue", True), ("violet", True)]
 
 
+def test_dusky_red_is_violet_only_beside_a_red_bucket() -> None:
+    dusky, red = Look(0.97, 341.0, 35.0), Look(0.97, 31.0, 60.0)
+    assert name_buckets({(0, 0): dusky}, full=False)[0, 0].confidence < 0.5
+    assert name_buckets({(0, 0): dusky, (0, 1): red}, full=False)[0, 0].confidence >= 0.5
+
+
+def test_of_two_lone_buckets_neither_is_surely_the_pyramid() -> None:
+    picture = shown(LEFT_ONLY, LEFT_ONLY)
+    assert max(max(row) for row in read_pyramid(picture).confidence) < 0.5
+    assert all(max(pyramid.confidence[3]) >= 0.5 for pyramid in read_pyramids(picture, limit=2))
+
+
 def test_the_size_of_the_lone_pyramid_beside_others_tells_it_from_a_smudge() -> None:
     picture = shown(LEFT_ONLY, FULL, FULL)
     cv2.rectangle(picture, (400, 560), (440, 600), (40, 40, 200), -1)

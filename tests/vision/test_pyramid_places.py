@@ -31,6 +31,15 @@ def test_a_base_whose_patches_were_missed_is_found_below(pyramids: tuple) -> Non
     assert found.sure >= 0.5
 
 
+def test_a_row_in_the_air_before_the_card_is_not_the_base() -> None:
+    scene, lattices = seen(FULL)
+    whole = next(iter(standing(scene, lattices))).lattice
+    upper = {i: (row - 1, place) for i, (row, place) in whole.members.items() if row}
+    dark = replace(scene, small=np.zeros_like(scene.small))
+    found = next(iter(standing(dark, [replace(whole, origin=whole.node(1, 0), members=upper)])))
+    assert {i: whole.members[i] for i in upper} == found.lattice.members
+
+
 def test_a_base_on_a_table_is_the_base() -> None:
     scene, lattices = seen(FULL)
     assert next(iter(standing(scene, lattices))).sure == pytest.approx(1)
