@@ -1,4 +1,4 @@
-"""`companion read cards|buckets|tower`: what lies on photographs, one JSON object a line for each."""
+"""`companion read cards|buckets|tower|house`: what lies on photographs, one JSON object a line for each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion import commands
 
 def _assembled() -> typer.Typer:
     """The group of every module `read_*` of this folder."""
-    group = typer.Typer(name="read", help="Read photographs: cards, buckets, towers.", no_args_is_help=True)
+    group = typer.Typer(name="read", help="Read photographs: cards, buckets, towers, houses.", no_args_is_help=True)
     for info in pkgutil.iter_modules(commands.__path__):
         if info.name.startswith("read_"):
             group.add_typer(importlib.import_module(f"{commands.__name__}.{info.name}").app)
