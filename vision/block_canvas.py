@@ -7,6 +7,7 @@ picture has an edge there, against them where it has none. What few towers do co
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -40,6 +41,7 @@ _ROUNDED_MM: Final = 0.01
 _LEAST_SIGMA_MM: Final = 1.5
 _PAIR: Final = np.ones((2, 2), np.uint8)
 _DOUBTED: Final = 2.5
+_INSET: Final = 3
 _AROUND: Final = [FOOT[0], FOOT[1], MIDDLE[1], TOP[1], TOP[0], MIDDLE[0]]
 _AHEAD: Final = np.array([[[0.5]], [[-0.5]]])
 _UP: Final = np.array([0.0, 0.0, 0.5, 1.0, 1.0, 0.5])
@@ -136,6 +138,7 @@ class BlockCanvas:
     def __init__(self, plane: Plane, plane_mm: float, eye_mm: Floats, sigma_mm: float) -> None:
         self._window, self._plane_mm, self._eye_mm = plane.window, plane_mm, eye_mm
         self._sigma_mm = max(sigma_mm, _LEAST_SIGMA_MM)
+        self._along = plane.along
         self._classes, self._between = plane.classes[::2, ::2].copy(), plane.between[::2, ::2]
         across, along = (np.asarray(cv2.dilate(e, _PAIR, anchor=(0, 0)))[::2, ::2] for e in (plane.across, plane.along))
         self._sides = (SIDE[0] / _PX_PER_MM * (across[:, 1:] - SIDE[1])).astype(np.float32)
@@ -160,6 +163,19 @@ class BlockCanvas:
         shown, off = (np.bincount(some & (FRONT - 1), minlength=FRONT)[1:] for some in (ids.ravel(), doubted))
         borne = (shown - _DOUBTED * off)[: len(blocks.kinds)] / _PX_PER_MM**2
         return MISMATCH_WORTH / _PX_PER_MM**2 * np.count_nonzero(wrong), borne
+
+    def seams(self, blocks: Blocks) -> list[float]:
+        """Return how strong an edge parts the front of each block from the next, 0..1; 1 where they hardly touch."""
+        cells = seen_cells(self._window, self._plane_mm, self._eye_mm, blocks.corners()[0])
+        return [self._seam(np.vstack([below[3:5], above[:2]])) for below, above in pairwise(cells)]
+
+    def _seam(self, ends: Floats) -> float:
+        """Return the strength of the level edge near the ends (4, 2) of two rims, in cells."""
+        across = np.sort(ends[:, 0])
+        first, last = int(across[1]) + _INSET, int(across[2]) - _INSET
+        row = round(float(ends[:, 1].mean()))
+        rows = self._along[max(row - _INSET, 0) : row + _INSET + 1, max(first, 0) : max(last, 0)]
+        return float(np.median(rows, axis=1).max()) if rows.size and first < last else 1.0
 
     def drawn(self, blocks: Blocks) -> tuple[Classes, Classes]:
         """Return which block is drawn at each cell, from 1 on, its front face higher by 32; and the class of each."""

@@ -19,6 +19,7 @@ _MOST_ROWS = 6
 _DRIFT_MM = 1.5
 """How much nearer to the camera than a tower's middle, or farther, its pieces usually stand."""
 _LEAST = -8.0
+_SAME_MM = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,11 @@ class Step:
         if not self.cover_mm:
             return self.score
         return self.score + (self.covered - self.score) * min(hidden_mm / self.cover_mm, 1.0)
+
+    def is_like(self, other: Step) -> bool:
+        """Whether another piece of one shape and colour stands at the same place."""
+        is_there = abs(self.y_mm - other.y_mm) < _SAME_MM and abs(self.x_mm - other.x_mm) < _SAME_MM
+        return is_there and self.pose.shape == other.pose.shape and self.colour == other.colour
 
 
 class Place(NamedTuple):

@@ -1,27 +1,23 @@
-"""Guesses at a tower before a back card: stacks of a known set, or blocks of any size, each judged by drawing it."""
+"""Guesses at a tower before a back card: stacks of a known set, each judged by drawing it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 
 from vision.back_card import BackCard
-from vision.blobs import HUES
-from vision.block_canvas import BlockCanvas, Blocks
-from vision.block_fit import BlockFitter
-from vision.block_forms import form_of, formed, sizes_of
+from vision.block_canvas import Blocks
 from vision.colour import Floats
 from vision.markers import Picture
-from vision.tower_blocks import Camera, find_blocks
 from vision.tower_canvas import Built, Canvas
 from vision.tower_check import Sketch
 from vision.tower_faces import FaceScores, Step
 from vision.tower_fit import Fitter
 from vision.tower_foot import Stand
-from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, plane_shift, see_plane
+from vision.tower_planes import Plane, Window, plane_shift, see_plane
 from vision.tower_poses import Pose
 from vision.tower_search import Stack, best_stacks
 
@@ -31,7 +27,6 @@ _ROOM_MM = 6.0
 _MARGIN_MM = 14.0
 _SEARCH_MM = 3.0
 _USUAL_FRONT_MM = 7.5
-_BLOCK_FRONT_MM = 12.5
 _DEEPEST_MM = 7.5
 _FOOT_MM = 0.5
 _DOUBTED_SHARE = 0.3
@@ -150,10 +145,10 @@ def fit_stacks_closely(look: Look, stand: Stand, guesses: list[Guess], poses: tu
         return []
     sigma = stand.middle_sigma_mm
     fitter = Fitter(canvas, poses, lambda pose: stand.middle_mm(_foot_front(pose)), sigma_mm=sigma)
-    return _heard(fitter.fitted(starts), lambda built: _close_guess(built, canvas))
+    return heard(fitter.fitted(starts), lambda built: _close_guess(built, canvas))
 
 
-def _heard(found: list[_Found], guess: Callable[[_Found], Guess]) -> list[Guess]:
+def heard(found: list[_Found], guess: Callable[[_Found], Guess]) -> list[Guess]:
     """Return the best found as a guess, then those of the others that have a say."""
     first = guess(found[0])
     least: float = first.total - _UNHEARD * first.heat()
@@ -171,7 +166,7 @@ def _close_guess(built: Built, canvas: Canvas) -> Guess:
         Step(pose, colour, float(x), float(y), 0.0, 0.0, 0.0)
         for (pose, colour), (x, y, _) in zip(built.kinds, built.places, strict=True)
     )
-    return Guess(steps, float(built.places[0, 2]), built.worth, unlike, _borne_out(shown))
+    return Guess(steps, float(built.places[0, 2]), built.worth, unlike, borne_out(shown))
 
 
 def _foot_front(pose: Pose) -> float:
@@ -184,53 +179,6 @@ def _nearest_front(pose: Pose) -> float:
     return min(_FRONTS_MM, key=lambda front: abs(front - _foot_front(pose)))
 
 
-def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> list[Guess]:
-    """Return stacks of blocks of any size, best first, none where none fit."""
-    front = stand.middle_mm(_BLOCK_FRONT_MM) + _BLOCK_FRONT_MM
-    window = Window(stand.left_mm - _MARGIN_MM, stand.right_mm + _MARGIN_MM, -_ROOM_MM, stand.top_mm + _ROOM_MM)
-
-    def to_px(points: Floats) -> Floats:
-        return card.view.to_px(np.hstack([points, np.full((len(points), 1), front)]))
-
-    plane = _without_patches(see_plane(picture, window, to_px), card, front)
-    eye = card.view.eye_mm
-    faces, depth = find_blocks(plane, Camera(float(eye[0]), float(eye[1]), float(eye[2]) - front))
-    if not faces:
-        return []
-    forms = [form_of(face) for face in faces]
-    sizes = np.array([formed(sizes_of(face), form) for face, form in zip(faces, forms, strict=True)])
-    kinds = tuple((form, face.colour) for face, form in zip(faces, forms, strict=True))
-    canvas = BlockCanvas(plane, front, eye, stand.middle_sigma_mm)
-    found = BlockFitter(canvas, plane).fitted(Blocks(kinds, sizes, front, depth))
-    return _heard(found, lambda blocks: _block_guess(blocks, canvas))
-
-
-def _block_guess(blocks: Blocks, canvas: BlockCanvas) -> Guess:
-    unlike, shown = canvas.unlike(blocks)
-    steps = []
-    for i, (_, colour) in enumerate(blocks.kinds):
-        pose, x = blocks.pose(i)
-        steps.append(Step(pose, colour, x, float(blocks.feet_mm[i]), 0.0, 0.0, 0.0))
-    return Guess(tuple(steps), blocks.front_mm - blocks.depth_mm / 2, blocks.worth, unlike, _borne_out(shown))
-
-
-def _borne_out(shown: Floats) -> tuple[float, ...]:
+def borne_out(shown: Floats) -> tuple[float, ...]:
+    """Return how far so much (mm2) of their own faces bears pieces out, 0..1."""
     return tuple(map(float, np.clip(_SEEN_BORNE + shown / _SURE_MM2, _LEAST_SEEN, 1.0)))
-
-
-def _without_patches(plane: Plane, card: BackCard, plane_mm: float) -> Plane:
-    """Return the plane without the back card's own coloured patches, where they show."""
-    classes = plane.classes.copy()
-    eye = card.view.eye_mm
-    reach = (plane_mm - eye[2]) / (0.0 - eye[2])
-    for patch in card.page.patches:
-        if patch.colour not in HUES:
-            continue
-        half = patch.size_mm / 2 + 1.5
-        page = np.array([[patch.x_mm - half, patch.y_mm - half], [patch.x_mm + half, patch.y_mm + half]])
-        seen = eye + reach * (card.page_to_world(page) - eye)
-        columns = np.rint((seen[:, 0] - plane.window.left_mm) * PX_PER_MM).astype(int)
-        rows = np.rint((plane.window.top_mm - seen[:, 1]) * PX_PER_MM).astype(int)
-        part = classes[max(rows.min(), 0) : max(rows.max(), 0), max(columns.min(), 0) : max(columns.max(), 0)]
-        part[part == PIECE_COLOURS.index(patch.colour) + 1] = 0
-    return replace(plane, classes=classes)

@@ -16,11 +16,12 @@ from typing import Final
 
 import numpy as np
 
+from vision.block_guess import guess_blocks
 from vision.markers import Picture
 from vision.tower_camera import Aim, Foot, card_imagined, standing_at_foot
 from vision.tower_check import Sketch
 from vision.tower_foot import Stand
-from vision.tower_guess import Guess, Look, guess_blocks, guess_stacks
+from vision.tower_guess import Guess, Look, guess_stacks
 from vision.tower_planes import PX_PER_MM, Window, see_plane
 from vision.tower_poses import Pose
 

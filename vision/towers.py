@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.back_card import BackCard, find_back_card
+from vision.block_guess import guess_blocks
 from vision.colour import balanced
 from vision.errors import NotCalibrated
 from vision.lens import Lens
@@ -20,7 +21,7 @@ from vision.side_scene import light_gains
 from vision.tower_camera import find_foot
 from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand, find_stands
-from vision.tower_guess import Guess, fit_stacks_closely, guess_blocks, guess_stacks, look_at_stand
+from vision.tower_guess import Guess, fit_stacks_closely, guess_stacks, look_at_stand
 from vision.tower_planes import PIECE_COLOURS, Points
 from vision.tower_poses import Pose
 from vision.tower_unmeasured import fit_blocks, fit_stacks
@@ -28,7 +29,6 @@ from vision.tower_unmeasured import fit_blocks, fit_stacks
 _RARE = 3.5
 _CARRIED = 1.9
 """How much surer than a piece what stands on it may be: it is where it seems, unless two stand there for one."""
-_SAME_MM = 2.5
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _TURN_SIGMA = 0.01
@@ -177,7 +177,7 @@ def _pieces(found: list[Guess], sigma_mm: float = _FACE_SIGMA_MM) -> tuple[Piece
     weights = np.exp(np.minimum(totals - best.total, 0.0) / best.heat())
     pieces: list[PieceSeen] = []
     for i, step in enumerate(best.steps):
-        agreed = [i < len(guess.steps) and _same(step, guess.steps[i]) for guess in found]
+        agreed = [i < len(guess.steps) and step.is_like(guess.steps[i]) for guess in found]
         sure = best.sureness() * float(weights[np.array(agreed)].sum() / weights.sum())
         sure *= _DOUBTED_SURE if step.pose.rarity > _RARE else 1.0
         sure = min([sure, *(_CARRIED * piece.confidence for piece in pieces)])
@@ -191,12 +191,3 @@ def _piece(step: Step, sure: float, spread: tuple[float, float, float]) -> Piece
     outline = tuple((x + step.x_mm, y + step.y_mm) for x, y in step.pose.outline_mm)
     volume = float(ConvexHull(np.array(step.pose.solid_mm)).volume)
     return PieceSeen(step.pose.shape, PIECE_COLOURS[step.colour], outline, sure, spread, volume)
-
-
-def _same(one: Step, other: Step) -> bool:
-    return (
-        one.pose.shape == other.pose.shape
-        and one.colour == other.colour
-        and abs(one.y_mm - other.y_mm) < _SAME_MM
-        and abs(one.x_mm - other.x_mm) < _SAME_MM
-    )

@@ -1,0 +1,81 @@
+"""Blocks of one colour: a seam, or a height no block has, tells whether there may be one more or one less."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.test_blocks import EYE, FRONT_MM, GREEN, RED, blocks, box, leaning, seen
+from tests.vision.test_towers import Zone, named
+from vision.block_canvas import BlockCanvas, Blocks
+from vision.block_guess import counted
+from vision.simulated_side import SimulatedSide
+from vision.tower_faces import Step
+from vision.tower_guess import Guess
+from vision.tower_poses import box as solid_box
+from vision.towers import TowerSeen, read_tower
+
+PLANK, TWO, ONE = box(GREEN, -25, 25, 12), box(RED, -20, 22, 20), box(RED, -20, 22, 40)
+WOOD = (solid_box("plank", 48, 11, 25), solid_box("rectangle", 44, 34, 25))
+
+
+def guess(some: Blocks, behind: float = 0.0) -> Guess:
+    """Return a guess whose blocks their own faces bear out, so far behind the best."""
+    found = [(*some.pose(i), colour) for i, (_, colour) in enumerate(some.kinds)]
+    feet = some.feet_mm.tolist()
+    steps = [Step(pose, colour, x, y, 0.0, 0.0, 0.0) for (pose, x, colour), y in zip(found, feet, strict=True)]
+    return Guess(tuple(steps), 30.0, -behind, 0.0, (1.0,) * len(steps))
+
+
+def sure(best: Blocks, *others: Guess, seam: float = 0.3) -> list[bool]:
+    return [borne > 0.5 for borne in counted(guess(best), others, [seam] * (len(best.kinds) - 1)).borne]
+
+
+def test_the_edge_between_two_fronts_is_measured_where_it_is() -> None:
+    true = blocks(PLANK, TWO, leaning(RED))
+    plane = seen(true)
+    assert BlockCanvas(plane, FRONT_MM, EYE, 3.0).seams(true) == [1.0, 1.0]
+    faded = replace(plane, along=np.zeros_like(plane.along))
+    assert BlockCanvas(faded, FRONT_MM, EYE, 3.0).seams(true) == [0.0, 0.0]
+    hardly = blocks(PLANK, box(RED, 24, 40, 20))
+    assert BlockCanvas(faded, FRONT_MM, EYE, 3.0).seams(hardly) == [1.0]
+
+
+def test_neighbours_of_one_colour_count_as_two_only_where_a_seam_parts_them() -> None:
+    assert sure(blocks(PLANK, TWO, TWO, PLANK)) == [True] * 4
+    assert sure(blocks(PLANK, TWO, TWO, PLANK), seam=0.08) == [True, False, False, False]
+    assert sure(blocks(PLANK, TWO, PLANK, TWO), seam=0.08) == [True] * 4
+
+
+@pytest.mark.parametrize(("high", "is_one"), [(50, True), (60, False)])
+def test_what_is_higher_than_blocks_are_may_be_two(high: float, *, is_one: bool) -> None:
+    assert sure(blocks(PLANK, box(RED, -20, 22, high), PLANK)) == [True, is_one, is_one]
+
+
+def test_one_block_is_unsure_where_two_in_its_place_look_nearly_as_good() -> None:
+    one, two = blocks(PLANK, ONE, PLANK), blocks(PLANK, TWO, TWO, PLANK)
+    assert sure(one, guess(two, behind=3)) == [True, False, False]
+    assert sure(one, guess(two, behind=10)) == [True] * 3
+    assert sure(two, guess(one, behind=3)) == [True] * 4
+    otherwise = blocks(PLANK, leaning(RED), PLANK), blocks(PLANK, TWO, box(GREEN, -20, 22, 20), PLANK)
+    assert sure(one, *(guess(other, behind=3) for other in otherwise)) == [True] * 3
+
+
+def drawn(*labels: str, seed: int) -> TowerSeen:
+    side = SimulatedSide(seed, poses=WOOD)
+    side.show([Zone((*((label,) for label in labels), ("",)))])
+    return read_tower(side.read().picture, ())
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_two_blocks_without_a_seam_leave_all_from_them_on_unsure(seed: int) -> None:
+    labels = ("plank/blue", "rectangle/red", "rectangle/violet", "plank/green")
+    plain = drawn(*labels, seed=seed)
+    assert named(plain) == list(labels)
+    assert all(piece.confidence > 0.5 for piece in plain.pieces)
+    base, *rest = drawn("plank/blue", "rectangle/red", "rectangle/red", "plank/green", seed=seed).pieces
+    assert base.confidence > 0.5
+    assert rest
+    assert all(piece.confidence < 0.5 for piece in rest)
