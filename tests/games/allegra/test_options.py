@@ -9,6 +9,7 @@ import pytest
 from companion.games.allegra import GAME
 from companion.games.allegra import model as m
 from companion.rulebook.codec import Counts
+from companion.rulebook.domain import OneOf
 from companion.rulebook.errors import BadOptions, IllegalAction
 from tests.games.allegra.table import Q, after, refused, table
 from tests.kit import course, play
@@ -23,6 +24,13 @@ def test_option_distribution_refuses_a_card_that_cannot_exist() -> None:
     with pytest.raises(IllegalAction, match="no_such_card"):
         play(dealt, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": -1})
     play(dealt, {"by": 0, "do": "turn_up", "cell": [0, 0, 0], "value": 0})
+
+
+def test_a_card_the_house_has_none_of_is_not_offered_to_be_dealt() -> None:
+    dealing = course(GAME, 2, {"distribution": {**COUNTED, "-1": 0, "0": 13}}).state
+    (deal,) = GAME.options(dealing)
+    assert dict(deal.domains)["discard"] == OneOf(tuple(range(12)), shown=True)
+    assert refused(dealing, m.Deal("table", -1)) == "no_such_card"
 
 
 def test_option_distribution_counts_the_cards_turned_up_at_the_end_together() -> None:
