@@ -192,6 +192,17 @@ def test_the_turn_is_theirs_who_can_do_more_than_press() -> None:
     assert desk.session.view().acting == desk.session.view(1).acting == (0,)
 
 
+def test_presses_of_a_turn_that_is_over_are_forgotten() -> None:
+    desk = Desk()
+    drawn(desk)
+    desk.inbox.post(Pressed(1, 10.001))
+    desk.clock.now_s = 10.1
+    desk.session.pump()
+    assert desk.session.presses == (Pressed(1, 10.001),)
+    desk.session.submit(m.Swap(0, (0, 0, 0), 3), "touch")
+    assert desk.session.presses == desk.session.view().presses == ()
+
+
 def test_a_press_waits_for_an_earlier_one_that_is_still_on_its_way() -> None:
     desk = Desk()
     drawn(desk)
