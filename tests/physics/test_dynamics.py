@@ -4,12 +4,13 @@ import logging
 import math
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pymunk
 import pytest
 
 from physics import dynamics
-from physics.collapse import checked_rollout, collapse, p_topple_touched
+from physics.collapse import checked_rollout, collapse, p_topple_touched, stacks_of
 from physics.contacts import find_contacts
 from physics.dynamics import Pace, posed, rollout
 from physics.judge import statics_of
@@ -139,6 +140,12 @@ def test_a_collapse_ends_with_stacks_and_singles_of_all_pieces():
     assert fall.stacks[1] == (2,)
     assert fall.frames[0].at_s == 0.0
     assert all(a.at_s < b.at_s for a, b in zip(fall.frames, fall.frames[1:], strict=False))
+
+
+def test_pieces_that_rest_only_on_each_other_are_left_as_pieces_that_lie_alone(monkeypatch):
+    carriers = [(None,), (0,), (3,), (2,)]
+    monkeypatch.setattr("physics.collapse.carriers_of", lambda bodies, index: (bodies[index], None))
+    assert stacks_of(SimpleNamespace(bodies=carriers)) == ((0, 1), (2,), (3,))
 
 
 def test_a_standing_tower_has_no_collapse():

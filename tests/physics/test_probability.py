@@ -227,6 +227,13 @@ def test_a_foot_that_just_misses_its_support_may_still_rest_on_it():
     assert words == ["too_close", "too_close", "too_close", "falls"]
 
 
+@pytest.mark.parametrize(("low_mm", "p_topple"), [(0.5, 0.0), (1.1, 0.5), (2.0, 1.0)])
+def test_a_plank_whose_second_pillar_seems_a_little_too_low_falls_as_often_as_it_stands(low_mm, p_topple):
+    pillars = [piece(box(0, 0, 15, 15), 2), piece(box(30, 0, 15, 15 - low_mm), 2)]
+    found = judge(tower([*pillars, piece(box(5, 15, 40, 5), 2)]), noise_mm=0.25)
+    assert found.p_topple == pytest.approx(p_topple, abs=0.001)
+
+
 def test_a_tower_that_fell_before_its_counterweight_came_did_not_stand_while_it_grew():
     loads = [(box(0, 0, 20, 20), 4), (box(10, 20, 30, 8), 4), (box(10, 28, 10, 10), 20), (box(10, 38, 10, 10), 1)]
     found = statics_of(tower([piece(corners, grams) for corners, grams in loads]), 0.5)

@@ -143,6 +143,20 @@ def test_a_slope_steeper_than_friction_slides(friction, stands):
     assert verdict.margin_mm > 0
 
 
+@pytest.mark.parametrize("steeper_mm", [0.01, 0.4, 4.0])
+def test_what_slides_is_named_however_little_steeper_than_friction_holds_it_lies(steeper_mm):
+    base = [(0, 0), (40, 0), (40, 56 + steeper_mm), (0, 40)]
+    slab = [(x, y + 40 + (16 + steeper_mm) * x / 40) for x, y in box(10, 0, 12, 6)]
+    found = statics_of(tower([piece(base, 20), piece(slab, 1)], friction=0.4), 0.0).balance
+    assert (found.stands, found.failing, found.culprit) == (False, (1,), 1)
+
+
+def test_a_piece_in_a_notch_is_held_by_both_flanks_without_friction():
+    notched = [(-20, 0), (20, 0), (20, 30), (10, 30), (0, 20), (-10, 30), (-20, 30)]
+    diamond = [(0, 20), (8, 28), (0, 36), (-8, 28)]
+    assert judge(tower([piece(notched, 20), piece(diamond, 1)], friction=0.0), noise_mm=0.0).stands
+
+
 def test_two_pieces_beside_each_other_on_one_plank_are_a_tree():
     found = boxes((0, 0, 10, 10), (-20, 10, 50, 5), (-20, 15, 10, 10), (20, 15, 10, 10))
     assert find_supports(found, find_contacts(found)) is not None
@@ -224,6 +238,15 @@ def test_a_weight_above_the_centre_of_the_round_rolls_away():
 def test_a_whole_disc_has_no_stable_place():
     disc = [(15 + 15 * math.cos(k * math.pi / 12), 15 + 15 * math.sin(k * math.pi / 12)) for k in range(24)]
     assert judge(tower([piece(disc, 3)]), noise_mm=0.0).margin_mm == pytest.approx(0.0, abs=0.05)
+
+
+@pytest.mark.parametrize(("height_mm", "stands"), [(20, True), (36, True), (44, False)])
+def test_a_block_on_a_round_back_rolls_back_while_its_centre_is_lower_than_the_radius(height_mm, stands):
+    dome = [(x, 20 - y) for x, y in half_disc(20, 0)]
+    verdict = judge(tower([piece(dome[::-1], 20), piece(box(-10, 20, 20, height_mm), 1)]), noise_mm=0.0)
+    depth_mm = 20 - height_mm / 2
+    assert verdict.stands is stands
+    assert verdict.margin_mm == pytest.approx(depth_mm * math.tan(math.radians(60)) if stands else depth_mm)
 
 
 def test_an_octagon_stands_flat_on_its_side():
