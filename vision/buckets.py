@@ -36,7 +36,7 @@ _SAME_BESIDE = 0.25
 """Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
 _OVER, _ALIKE = 0.65, (0.35, 0.75)
 """Steps between a patch and a place it may belong to; differences in size, as logarithms, of one bucket and of two."""
-_UNSEEN, _UNCLEAR = 0.45, 0.3
+_UNSEEN, _UNCLEAR = 0.45, 0.2
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
 
@@ -127,7 +127,8 @@ class _Reader:
         shown = _on_others(shown, shown & set(found)) | shown & set(found)
         named = name_buckets({node: looks[node] for node in _PLACES if node in shown}, full=self.full)
         named |= {node: _guessed(looks[node]) for node in _under(shown & set(found)) - shown}
-        chances = shifts(self.scene, stand, named, alone=self.alone) if named else {0: 1.0}
+        held = _under(set(found) & set(named)) or named
+        chances = shifts(self.scene, stand, held, alone=self.alone) if named else {0: 1.0}
         members = {i: node for i, node in lattice.members.items() if node in named}
         shift = likeliest_shift(chances)
         if shift and len(members) < len(found):  # strays kept it from standing where it should

@@ -135,6 +135,20 @@ def test_a_pyramid_aside_that_may_have_lost_either_end_is_unsure() -> None:
     assert min(lone.confidence[3]) >= 0.5
 
 
+def test_what_is_no_clear_patch_does_not_tell_where_a_pyramid_among_others_ends() -> None:
+    without_left = (("", "red", "blue", "green"), ("", "", "yellow"), ("", ""), ("",))
+    pictures = shown(FULL, without_left), shown(FULL, (("violet", *without_left[0][1:]), *without_left[1:]))
+    x, y, width, height = (round(v) for v in max(read_pyramids(pictures[1], limit=2), key=_left).boxes[0][0])
+    pot = pictures[0]
+    pot[y : y + 3 * height // 2, x + width // 8 : x + 7 * width // 8] = (45, 75, 150)
+    found = max(read_pyramids(pot, limit=2), key=_left)
+    assert max(found.confidence[0]) < 0.5
+
+
+def _left(pyramid: Pyramid) -> float:
+    return pyramid.boxes[0][0][0]
+
+
 PLACES = [(row, place) for row in range(4) for place in range(4 - row)]
 CHANCES = st.lists(st.floats(0.01, 0.99), min_size=10, max_size=10)
 
