@@ -15,6 +15,7 @@ from tests.kit import SHARED
 from vision.bucket_colours import Look, bucket_evidence, name_buckets, settled
 from vision.buckets import Pyramid, carried, read_pyramid, read_pyramids, vanished
 from vision.colour import balanced
+from vision.marker_layout import SRGB
 from vision.side_scene import lamp_gains
 from vision.simulated_side import SimulatedSide
 
@@ -137,11 +138,12 @@ def test_a_pyramid_aside_that_may_have_lost_either_end_is_unsure() -> None:
 
 def test_what_is_no_clear_patch_does_not_tell_where_a_pyramid_among_others_ends() -> None:
     without_left = (("", "red", "blue", "green"), ("", "", "yellow"), ("", ""), ("",))
-    pictures = shown(FULL, without_left), shown(FULL, (("violet", *without_left[0][1:]), *without_left[1:]))
-    x, y, width, height = (round(v) for v in max(read_pyramids(pictures[1], limit=2), key=_left).boxes[0][0])
-    pot = pictures[0]
-    pot[y : y + 3 * height // 2, x + width // 8 : x + 7 * width // 8] = (45, 75, 150)
-    found = max(read_pyramids(pot, limit=2), key=_left)
+    filled = shown(FULL, (("violet", *without_left[0][1:]), *without_left[1:]))
+    x, y, width, height = (round(v) for v in max(read_pyramids(filled, limit=2), key=_left).boxes[0][0])
+    picture = shown(FULL, without_left)
+    picture[y : y + height + 8, x + width // 8 : x + 7 * width // 8] = SRGB["violet"][::-1]
+    picture[y + height + 4 : y + 2 * height, 2:-2] = SRGB["violet"][::-1]
+    found = max(read_pyramids(picture, limit=2), key=_left)
     assert max(found.confidence[0]) < 0.5
 
 
