@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.art.layout import Arrangement, Box, Place, Placed, arrange, arrange_row
 from companion.ui.drawing import draw_edge, draw_panel
-from companion.ui.lettering import TEXT_FONT, Style, draw_words, figure_texture
+from companion.ui.lettering import SMALLEST, TEXT_FONT, Style, draw_words, figure_texture, natural_width
 from companion.ui.theme import Drawn, DrawnTarget, draw_seat
 from companion.ui.tokens import draw_stair, draw_token
 
@@ -81,7 +81,8 @@ class TokenKey(DrawnTarget):
         ink = self.draw_ground(self.kind)
         inner = self.box.inset(dp(6))
         caption = self.caption if self.count < 0 else f"{self.caption} ×{self.count}".strip()
-        below = dp(22) if caption else 0
+        lines = 0 if not caption else 1 if natural_width(caption, TEXT_FONT, SMALLEST) <= inner.width else 2
+        below = dp((0, 22, 36)[lines])
         self.draw_label(Box(inner.x, inner.y + below, inner.width, inner.height - below))
         self.fits = draw_words(caption, Box(inner.x, inner.y - dp(3), inner.width, below), ink, Style(TEXT_FONT, 16))
 

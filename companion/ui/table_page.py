@@ -86,7 +86,7 @@ class TablePage(EntryPage):
             top.title = self.question_title(view)
         top.glyph = "" if self.form is None else self._keys.picture_of(view.game, self.form.kind)
         top.seat = seat
-        help_wanted = self.app.companion.settings.help_at_table
+        help_wanted = self.app.companion.settings.help_at_table and not self.opened_by_hand
         self.hint = joined([words.said(said, view.seats) for said in view.hints]) if help_wanted else ""
         if view.blink is not None:
             self.hint = words.said(view.blink, view.seats)
@@ -152,7 +152,7 @@ class TablePage(EntryPage):
         first = self.preview.picture is None
         note = self.app.words.said(picture.note, self.app.view.seats) if picture.note and self.app.view else ""
         self.preview.see(picture, note)
-        if note:
+        if note and not self.opened_by_hand:
             self.hint = note
         if first and self.app.view is not None and not self.opened_by_hand:
             self.form = None

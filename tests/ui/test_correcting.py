@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.companion import Companion
 from companion.games.allegra.model import Deal, TurnUp
 from companion.rulebook.game import TABLE
 from companion.ui.history_page import HistoryPage
 from companion.ui.scores_page import ReasonRow
 from tests.ui.player import Hand
-from tests.ui.scenes import Show, dealt, written
+from tests.ui.scenes import GROUP, Show, dealt, written
+from tests.ui.touch import opened, truth_of
 
 
 def test_undo_is_one_touch_and_an_undone_entry_can_be_returned_to(whole: Companion, show: Show) -> None:
@@ -97,3 +100,15 @@ def test_what_the_rules_refuse_is_said_in_words_and_nothing_happens(whole: Compa
     assert not screen.app.submit(Deal(TABLE, 5))
     assert screen.app.notice.text == "Ce n'est pas le moment."
     assert whole.session.course.seq == 1
+
+
+def test_the_question_that_opens_by_itself_comes_with_the_help_of_the_game(whole: Companion, show: Show) -> None:
+    session = opened(whole, "buero_crazy", GROUP)
+    session.submit(truth_of(session, 2).act(session.course.state), "touch")
+    screen = show(whole)
+    assert screen.has("value"), "who chooses cards first is asked at once"
+    assert "Mettez 80 dans la cuisine" in written(screen)
+    whole.change_settings(replace(whole.settings, help_at_table=False))
+    screen.app.refresh()
+    screen.frames()
+    assert "Mettez 80 dans la cuisine" not in written(screen)
