@@ -1,9 +1,10 @@
 """What a look at cards costs where the corner cards are known: ``python -m bench.registered_table``.
 
-Cards found anywhere on rendered tables of 10 to 16 cards; twelve cards read in their places on a drawn table; and a
-whole live look (registration, stillness, memory) at that table while one card after the other is exchanged, or none.
-Each is done several times: the best is what it costs on an idle machine, the median tells how busy this one is. OpenCV
-keeps to one thread as in the app. CPU time is of all threads together; on two idle cores wall time is less than that.
+Cards found anywhere on rendered tables of 10 to 16 cards, and what of that the outlines take; twelve cards read in
+their places on a drawn table; and a whole live look (registration, stillness, memory) at that table while one card
+after the other is exchanged, or none. Each is done several times: the best is what it costs on an idle machine, the
+median tells how busy this one is. OpenCV keeps to one thread as in the app. CPU time is of all threads together; on two
+idle cores wall time is less than that.
 """
 
 import json
@@ -22,13 +23,17 @@ from tests.kit import SHARED
 from vision.cards.faces import DECKS, Faces
 from vision.cards.learning import Learner
 from vision.cards.looks import Looker
+from vision.cards.outlines import Outline
+from vision.cards.plan import plan_by_markers
+from vision.cards.rectangles import find_rectangles
+from vision.cards.selection import first_choice
 from vision.cards.table import TableReader
 from vision.frames import Frame
 from vision.look import TableLook
 from vision.look_cards import places_of, read_places
 from vision.markers import Picture
 from vision.pictures import load_picture
-from vision.registration import calibrate
+from vision.registration import Registration, calibrate
 from vision.simulated import SimulatedTable
 from vision.table_plan import watches_on_plan
 from vision.threads import keep_to_one_thread
@@ -63,13 +68,18 @@ def tables() -> Iterator[tuple[Picture, Faces, int]]:
             yield load_picture(Path(label).with_suffix(".jpg")), DECKS[RENDERED[scene["deck"]]], len(scene["cards"])
 
 
-def found_anywhere(reader: TableReader) -> list[str]:
-    costs, counts = [], []
-    for picture, faces, number in tables():
-        known = calibrate(picture)
-        costs.append(costs_of(partial(reader.find, picture, faces, known)))
-        counts.append(number)
-    return ["found anywhere", f"{np.mean(counts):.1f}", *shown(costs)]
+def found_anywhere(reader: TableReader) -> Iterator[list[str]]:
+    """Found and read, then the outlines alone."""
+    some = [(picture, faces, calibrate(picture)) for picture, faces, _ in tables()]
+    cards = f"{np.mean([number for *_, number in tables()]):.1f}"
+    yield ["found anywhere", cards, *shown([costs_of(partial(reader.find, *table)) for table in some])]
+    yield ["outlines alone", cards, *shown([costs_of(partial(outlines, picture, here)) for picture, _, here in some])]
+
+
+def outlines(picture: Picture, known: Registration) -> list[Outline]:
+    plan = plan_by_markers(picture, known)
+    assert plan is not None
+    return first_choice(find_rectangles(picture, plan), plan.blocked)
 
 
 def in_their_places(reader: TableReader) -> list[str]:
@@ -126,7 +136,8 @@ def main() -> None:
     for name in ("cards", "each", "CPU ms", "wall ms", "CPU, median", "wall, median"):
         table.add_column(name)
     if RENDERS.is_dir():
-        table.add_row(*found_anywhere(reader))
+        for row in found_anywhere(reader):
+            table.add_row(*row)
     table.add_row(*in_their_places(reader))
     for row in live():
         table.add_row(*row)
