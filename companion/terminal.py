@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -107,14 +108,25 @@ def _zone(zone: Zone, view: View, texts: Texts) -> RenderableType:
     grid = Table.grid(padding=(0, 1))
     rows = reversed(zone.rows) if zone.kind == "buckets" else zone.rows
     for row in rows:
-        grid.add_row(*(_label(label) for label in row))
+        grid.add_row(*(_label(label, view.seats, texts) for label in row))
     return Panel.fit(grid, title=title, box=box.ROUNDED, border_style="dim")
 
 
-def _label(label: str) -> Text:
+def _label(label: str, names: Sequence[str], texts: Texts) -> Text:
     hue = next((style for name, style in _HUES.items() if name in label), "white")
-    word = {BACK: "░░", GAP: "  "}.get(label, label)
-    return Text(word.rjust(2), style="dim" if label == BACK else f"bold {hue}")
+    return Text(word_of(label, names, texts).rjust(2), style="dim" if label == BACK else f"bold {hue}")
+
+
+def word_of(label: str, names: Sequence[str], texts: Texts) -> str:
+    """What stands for a label of a zone: a figure is its seat's name, pieces and colours are words."""
+    if label in {BACK, GAP}:
+        return {BACK: "░░", GAP: "  "}[label]
+    if match := re.fullmatch(r"seat(\d)", label):
+        return names[int(match[1])]
+    letters = label.rstrip("0123456789")
+    keys = (f"piece.{label}", f"card_{label}", f"colour.{letters}", letters)
+    word = next((texts(key) for key in keys if texts.has(key)), letters)
+    return f"{word} {label.removeprefix(letters)}".strip() if letters else label
 
 
 def _scores(view: View, texts: Texts) -> RenderableType:

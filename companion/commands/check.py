@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,7 +39,8 @@ def check(
 
     from companion.checks import probe_all
 
-    words, settings, console = Texts(chosen_language(language)), read_settings(), Console()
+    settings = replace(read_settings(), language=chosen_language(language))
+    words, console = Texts(settings.language), Console()
     results = list(probe_all(settings))
     with _board(port or settings.serial_port, simulate=simulate) as (looked, open_port):
         results.append(looked)

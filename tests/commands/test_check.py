@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from companion.checks import probe_audio, probe_camera, probe_screen
 from companion.commands import check as command
 from companion.settings import Settings
-from companion.texts import LANGUAGES
+from companion.texts import LANGUAGES, Texts
 from hardware.findings import Level, found
 from tests.kit import ROOT
 
@@ -62,6 +62,16 @@ def test_a_laptop_with_nothing_is_a_page_of_notes_and_no_failure(language: str) 
     assert done.exit_code == 0, done.output
     assert sentences(language)["check.serial.none"] in done.output
     assert "check." not in done.output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_broker_says_is_told_in_the_language_that_was_asked_for(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "read_settings", lambda: Settings(broker="mqtt://user:word@hall.example"))
+    told = CliRunner().invoke(command.app, ["--language", language])
+    assert Texts(language)("club.password_in_address") in told.output
+    assert told.exit_code == 1
 
 
 def test_a_port_that_was_asked_for_and_is_not_there_fails() -> None:
