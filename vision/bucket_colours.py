@@ -17,7 +17,8 @@ EACH = 2
 """Buckets of one colour in a fresh pyramid."""
 _HUE_SPREAD = 11.0
 _PALE = 15.0
-_SURE, _UNSURE = 0.995, 0.45
+_SURE, _UNSURE, _OTHER = 0.995, 0.45, 0.003
+"""Confidences of a name; the likeness to some other thing."""
 _LEAD, _LEAD_SHARE, _CLEARLY = 14.0, 0.4, 12.0
 """Degrees, or share of those between both, by which a name must be nearer than the next, unless a bucket so many
 degrees away has that one.
@@ -114,7 +115,7 @@ def name_buckets(looks: dict[Place, Look], *, full: bool) -> dict[Place, Bucket]
     if len(places) <= len(slots):
         rows, columns = linear_sum_assignment(-np.log(likeness)[:, slots])
         chosen[rows] = slots[columns]
-    share = likeness / likeness.sum(axis=1, keepdims=True)
+    share = likeness / (likeness.sum(axis=1, keepdims=True) + _OTHER)
     if full:
         share = share**0.5 / (share**0.5).sum(axis=1, keepdims=True)
     between = _between(np.array([looks[place].hue for place in places]), chosen) & (not full)

@@ -39,6 +39,8 @@ _OVER, _ALIKE = 0.65, (0.35, 0.75)
 _UNSEEN, _UNCLEAR = 0.45, 0.2
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
+_LEAST_SHOWN = 0.25
+"""Share of a bucket's height that must lie in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,12 @@ def _ways() -> npt.NDArray[np.bool_]:
 
 def _second_look(scene: Scene, box: Box, covered: float) -> float:
     """Return the probability that a place without a clear patch holds a bucket after all, free or partly covered."""
-    return max(_presence(*bucket_evidence(scene.small, box, covered=part)) for part in (0.0, covered))
+    x, y, width, height = box
+    top, bottom = max(y, 0.0), min(y + height, float(scene.small.shape[0]))
+    if bottom - top < _LEAST_SHOWN * height:
+        return _EMPTY
+    seen = x, top, width, bottom - top
+    return max(_presence(*bucket_evidence(scene.small, seen, covered=part)) for part in (0.0, covered))
 
 
 def _presence(share: float, contrast: float) -> float:

@@ -209,6 +209,17 @@ def test_a_hue_between_two_colours_is_sure_only_beside_a_bucket_of_the_other() -
     assert [(one.name, one.confidence >= 0.5) for one in beside.values()] == [("blue", True), ("violet", True)]
 
 
+def test_a_hue_far_from_every_colour_is_not_sure() -> None:
+    assert name_buckets({(0, 0): Look(0.97, 242.0, 17.0)}, full=False)[0, 0].confidence < 0.5
+    assert name_buckets({(0, 0): Look(0.97, 260.0, 17.0)}, full=False)[0, 0].confidence >= 0.5
+
+
+def test_a_bucket_half_above_the_picture_is_seen() -> None:
+    picture = shown(FULL)
+    _, top, _, height = read_pyramid(picture).boxes[3][0]
+    assert read_pyramid(picture[round(top + 0.5 * height) :]).rows == with_gaps(FULL)
+
+
 def test_dusky_red_is_violet_only_beside_a_red_bucket() -> None:
     dusky, red = Look(0.97, 341.0, 35.0), Look(0.97, 31.0, 60.0)
     assert name_buckets({(0, 0): dusky}, full=False)[0, 0].confidence < 0.5
