@@ -17,6 +17,7 @@ MOST_AREA = 0.92
 ASPECTS = (1.15, 1.95)
 LEAST_SCORE = 0.25
 MOST_OUTLINES = 60
+ALIKE, ALIKE_PX = 0.03, 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +58,7 @@ def card_shaped(shapes: Iterable[Shape]) -> list[Outline]:
     """The outlines among shapes that look like a card seen from above, the best first; several may describe one."""
     every = (Outline(shape.quad, _score(shape)) for shape in shapes)
     good = [outline for outline in every if outline.score > LEAST_SCORE]
-    return _thinned(sorted(good, key=lambda outline: -outline.score))[:MOST_OUTLINES]
+    return thinned(sorted(good, key=lambda outline: -outline.score))[:MOST_OUTLINES]
 
 
 def _masks(picture: Picture) -> Iterator[npt.NDArray[np.uint8]]:
@@ -147,10 +148,12 @@ def _score(shape: Shape) -> float:
     return float(like * (0.6 + 0.4 * min(shape.area / shape.hull, 1)))
 
 
-def _thinned(outlines: list[Outline]) -> list[Outline]:
-    kept: list[Outline] = []
-    for outline in outlines:
-        side = 0.03 * np.linalg.norm(outline.quad[3] - outline.quad[0])
-        if not any(abs(outline.quad - other.quad).max() < max(side, 2) for other in kept):
-            kept.append(outline)
-    return kept
+def thinned(outlines: list[Outline], alike: float = ALIKE) -> list[Outline]:
+    """The outlines without those whose corners lie within such a share of a card's height of an earlier one's."""
+    quads = np.array([one.quad for one in outlines]).reshape(-1, 8)
+    apart = np.maximum(alike * np.linalg.norm(quads[:, 6:] - quads[:, :2], axis=1), ALIKE_PX)
+    free = np.ones(len(quads), bool)
+    for index in range(len(quads)):
+        if free[index]:
+            free[index + 1 :] &= abs(quads[index + 1 :] - quads[index]).max(1) >= apart[index + 1 :]
+    return [one for one, is_free in zip(outlines, free, strict=True) if is_free]

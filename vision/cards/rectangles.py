@@ -63,12 +63,17 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Canvas:
     """The plan as a picture: how strong edges are (h, w) uint8, `HALF` = a full one; which way they look (h, w) uint8,
-    degrees 0..180; the matrix (3, 3) from picture px to its px; its scale."""
+    degrees 0..180; the matrix (3, 3) from picture px to its px; its scale; its lowest mm."""
 
     strength: Map
     facing: Map
     from_picture: Matrix
     px_per_mm: float
+    low_mm: Quad
+
+    def at(self, places_mm: Quad) -> Quad:
+        """Places (..., 2) mm on the table as px of the canvas."""
+        return (places_mm - self.low_mm) * self.px_per_mm
 
 
 def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) -> list[Outline]:
@@ -76,7 +81,7 @@ def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) ->
 
     Within a part of the table more directions are tried, those of what lies there.
     """
-    canvas = _canvas(picture, plan, within.area if within else searched(picture, plan))
+    canvas = canvas_of(picture, plan, within.area if within else searched(picture, plan))
     back = np.linalg.inv(canvas.from_picture)
     angles = _directions(canvas, within)
     if within:  # So small that threads would but wait for each other.
@@ -93,7 +98,8 @@ def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) ->
     return [Outline(quad, score) for quad, score in zip(found, supports[kept].tolist(), strict=True)]
 
 
-def _canvas(picture: Picture, plan: Plan, within: Area) -> Canvas:
+def canvas_of(picture: Picture, plan: Plan, within: Area) -> Canvas:
+    """The table in an area as a picture of its edges."""
     low, high = within
     scale = min(PX_PER_MM, MOST_PX / float((high - low).max()))
     move = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
@@ -105,7 +111,7 @@ def _canvas(picture: Picture, plan: Plan, within: Area) -> Canvas:
     full = _edge_level(strength, round(AROUND_MM * scale))
     bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
     facing -= 180 * (facing >= 180)
-    return Canvas(bytes_of, facing.astype(np.uint8), matrix, scale)
+    return Canvas(bytes_of, facing.astype(np.uint8), matrix, scale, low)
 
 
 def _gradients(seen: Picture) -> tuple[Map, Map]:

@@ -16,12 +16,10 @@ from vision.cards.reader import CutCard, ValueRead
 from vision.cards.rectify import Quad, overlap
 
 LEAST_WEIGHT = 0.5
-MOST_SHARED = 0.25
-MOST_HIDDEN = 0.8
+MOST_SHARED, MOST_COVERED = 0.25, 0.85
 ON_TOP = 0.28
 """Of a card's width: middles nearer than that belong to cards that share more than a quarter, however they lie."""
 OTHERS_EACH = 3
-MOST_BELOW = 5
 SURE = 0.5
 SAME = 0.93
 NO_EDGE, SLACK = 14.0, 0.02
@@ -42,6 +40,11 @@ class Reading:
     def weight(self) -> float:
         """How much speaks for its being a card."""
         return 2.5 * self.value.confidence + self.outline.score + 0.08 * min(self.value.votes, 10)
+
+    @property
+    def most_shared(self) -> float:
+        """The largest share of it that others may lie on."""
+        return MOST_SHARED if self.card.covered is None else MOST_COVERED
 
     def is_like_card(self, most_none: float) -> bool:
         """Whether it is not likelier than `most_none` that it is no card, by its look."""
@@ -78,12 +81,13 @@ def chosen(readings: Iterable[Reading]) -> list[Reading]:
 
 def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
     """The cards found by shape, and of those found by their size what contradicts none of the sure ones: with an index
-    or much like a whole card, else where nothing else was found."""
+    or much like a whole card, perhaps partly under others, else where nothing else was found."""
     sure = [one for one in found if one.value.confidence >= SURE]
     fresh = [
         one for one in more if one.value.confidence >= SURE and (one.value.indexed or one.is_like_card(SURELY_CARD))
     ]
-    added = [one for one in fresh if is_free(one.outline.quad, (other.outline.quad for other in sure))]
+    tops = [one.outline.quad for one in sure]
+    added = [one for one in fresh if most_shared(one.outline.quad, tops) <= one.most_shared]
     taken = [one.outline.quad for one in (*sure, *added)]
     doubtful = [one for one in found if one.value.confidence < SURE and is_free(one.outline.quad, taken)]
     taken += [one.outline.quad for one in doubtful]
@@ -154,17 +158,6 @@ def second_choice(outlines: list[Outline], first: list[Reading], blocked: tuple[
         free = islice((i for i in rivals if is_free(quads[i], (*sure, *blocked))), OTHERS_EACH)
         picked += [i for i in free if i not in picked]
     return [outlines[i] for i in picked]
-
-
-def lying_below(outlines: list[Outline], kept: list[Reading], blocked: tuple[Quad, ...]) -> list[Outline]:
-    """Outlines partly covered by cards that are kept: what may lie under them."""
-    tops = [one.outline.quad for one in kept]
-    partly = (
-        one
-        for one in outlines
-        if MOST_SHARED < most_shared(one.quad, tops) <= MOST_HIDDEN and is_free(one.quad, blocked)
-    )
-    return list(islice(partly, MOST_BELOW))
 
 
 def covered_by(quad: Quad, tops: list[Quad]) -> npt.NDArray[np.bool_] | None:

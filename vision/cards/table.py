@@ -21,24 +21,26 @@ from vision.cards.frame import card_frame
 from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
 from vision.cards.outlines import Outline, card_shaped, find_shapes
+from vision.cards.partial import as_partial, covering, find_partial, unexplained, with_more
 from vision.cards.plan import Plan, plan_by_cards, plan_by_markers
 from vision.cards.reader import CardReader, CutCard, ValueRead, noted
 from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture
 from vision.cards.selection import (
+    MOST_COVERED,
+    MOST_SHARED,
     SURELY_CARD,
     Reading,
     chosen,
     first_choice,
     is_free,
     joined,
-    lying_below,
     numbered,
     second_choice,
     weighed,
 )
 from vision.cards.taught import TaughtDeck
-from vision.cards.unlike import Small, Unlike, compared
+from vision.cards.unlike import Small, compared
 from vision.errors import NoCardThere
 from vision.readings import BACK, CardSeen
 from vision.registration import Registration
@@ -51,7 +53,8 @@ CLOSE_UP = 0.08
 SURE_BELOW = 0.9
 AT_ONCE = 12
 LIKE_TABLE = 0.85
-LEAST_BELOW = 0.7
+ROUNDS = 2
+MOST_WHOLE = 40
 LEAST_CLOSE_UP = 0.05
 LONE_INDEX = 0.85
 LEAST_READ = 0.2
@@ -165,8 +168,8 @@ class TableReader:
         small, unlike = table.result()
         outlines = unlike.likely(outlines)
         scene = _Scene(picture, plan, faces, edges.result(), small)
-        kept, more, unlike = self._second_look(scene, self._first_look(scene, outlines))
-        return kept + self._below(scene, outlines + more, kept, unlike)
+        kept, more = self._second_look(scene, self._first_look(scene, outlines))
+        return self._third_look(scene, outlines + more, kept)
 
     def _first_look(self, scene: _Scene, outlines: list[Outline]) -> list[Reading]:
         """The cards among rectangles; what only shows the colours of the table must be read surely."""
@@ -191,35 +194,41 @@ class TableReader:
             found = chosen([*found, *closer])
         return found
 
-    def _second_look(self, scene: _Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline], Unlike]:
-        """The cards, with those in places that are unlike the table and where none was found; the rectangles there,
-        and these places."""
+    def _second_look(self, scene: _Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline]]:
+        """The cards, with those in places that are unlike the table and where none was found; the rectangles there."""
         picture, plan = scene.picture, scene.plan
         kept = backs_doubted(scene.small, bounded(kept, scene.edges))
         known = [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
         unlike = scene.small.unlike(known)
         more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(picture, plan, part)])
         if not more:
-            return kept, [], unlike
+            return kept, []
         blocked = (*plan.blocked, *known)
         choice = moved(first_choice(more, blocked), scene.edges)
         cards = (replace(card, most_none=HARDLY) for card in cut_out(picture, choice))
         found = self._looked_closer(scene, chosen(weighed(self._named(choice, cards, scene.faces))))
         likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
-        return chosen([*kept, *bounded(likely, scene.edges)]), more, unlike
+        return chosen([*kept, *bounded(likely, scene.edges)]), more
 
-    def _below(self, scene: _Scene, outlines: list[Outline], kept: list[Reading], unlike: Unlike) -> list[Reading]:
-        """Cards read surely that lie partly under those kept, what shows of them unlike the table."""
-        clear = [one for one in outlines if one.score > LEAST_BELOW]
-        choice = lying_below(unlike.ranked(clear), kept, scene.plan.blocked)
-        cards = cut_out(scene.picture, choice, tops=[one.outline.quad for one in kept])
-        below: list[Reading] = []
-        hidden = weighed(self._named(choice, cards, scene.faces))
-        for one in sorted(hidden, key=lambda reading: -reading.value.confidence):
-            alone = is_free(one.outline.quad, (other.outline.quad for other in below))
-            if one.value.confidence >= SURE_BELOW and one.value.indexed and alone:
-                below.append(one)
-        return below
+    def _third_look(self, scene: _Scene, outlines: list[Outline], kept: list[Reading]) -> list[Reading]:
+        """The cards, with those of which an index can be read surely where something lies and no card was found: whole
+        ones, for which the pattern of a cloth was taken, then partly hidden ones."""
+        picture, plan = scene.picture, scene.plan
+        known = [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
+        whole = moved(unexplained(outlines, scene.small.unlike(known), plan, MOST_SHARED)[:MOST_WHOLE], scene.edges)
+        cards = (replace(card, most_none=MOST_PLAIN) for card in cut_out(picture, whole))
+        read = weighed(self._named(whole, cards, scene.faces))
+        kept = with_more(kept, [one for one in read if one.is_like_card(MOST_PLAIN)])
+        for _ in range(ROUNDS):
+            tops = covering(kept)
+            unlike = scene.small.unlike(tops)
+            apart = unexplained(outlines, unlike, plan, MOST_COVERED)
+            partly = find_partial(apart, picture, plan=plan, edges=scene.edges, unlike=unlike)
+            cards = (as_partial(card) for card in cut_out(picture, partly, tops=tops))
+            before, kept = kept, with_more(kept, weighed(self._named(partly, cards, scene.faces)))
+            if kept is before:
+                break
+        return kept
 
     def _read_in_turn(self, picture: Picture, outlines: list[Outline], faces: Faces) -> list[Reading]:
         """The readings of outlines, the best first; those that share much with a card read surely are left out."""

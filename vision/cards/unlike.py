@@ -45,7 +45,7 @@ CORNERS_COUNT = np.stack([(1 - ACROSS) * (1 - DOWN), ACROSS * (1 - DOWN), ACROSS
 class Unlike:
     """The plan as a small picture: `strange` (h, w) uint8 where it is unlike the table, `free` (h, w) uint8 where no
     known card lies; the usual `spread` of colours in a window, Lab; the matrix (3, 3) from picture px to its px and
-    from there to mm: scale, lowest mm."""
+    from there to mm: scale, lowest mm; the outlines (4, 2) px of the cards that are `known`."""
 
     strange: Map
     free: Map
@@ -53,6 +53,7 @@ class Unlike:
     from_picture: Matrix
     px_per_mm: float
     low_mm: Quad
+    known: tuple[Quad, ...]
 
     def parts(self, plan: Plan) -> list[Part]:
         """Where something lies as large as a good part of a card, the largest first, with room for a card about it."""
@@ -87,10 +88,10 @@ class Unlike:
         shares = self.shares(outlines)
         return [one for one, share in zip(outlines, shares, strict=True) if share > MOST_ALIKE or one.score >= CLEAR]
 
-    def ranked(self, outlines: list[Outline]) -> list[Outline]:
-        """Those outlines that are unlike the table, the best first."""
+    def ranked(self, outlines: list[Outline], least: float = LEAST_SHARE) -> list[Outline]:
+        """Those outlines of which more than such a share is unlike the table, the best first."""
         shares = self.shares(outlines)
-        fitting = [(one, share) for one, share in zip(outlines, shares, strict=True) if share > LEAST_SHARE]
+        fitting = [(one, share) for one, share in zip(outlines, shares, strict=True) if share > least]
         return [one for one, _ in sorted(fitting, key=lambda pair: -pair[0].score - SHARE_COUNTS * pair[1])]
 
 
@@ -108,9 +109,9 @@ class Small:
 
     def unlike(self, known: Sequence[Quad]) -> Unlike:
         """Compare the table with itself, cards that are known (4, 2) px taken out."""
-        free = self.free & ~_covered(known, self.from_picture, self.free.shape)
+        free = self.free & ~covered(known, self.from_picture, self.free.shape)
         strange, spread = _strange(self.tones, free, round(WINDOW_MM * self.px_per_mm) | 1)
-        return Unlike(strange, free, spread, self.from_picture, self.px_per_mm, self.low_mm)
+        return Unlike(strange, free, spread, self.from_picture, self.px_per_mm, self.low_mm, tuple(known))
 
 
 def compared(picture: Picture, plan: Plan) -> tuple[Small, Unlike]:
@@ -129,11 +130,11 @@ def small_table(picture: Picture, plan: Plan) -> Small:
     shrunk = matrix @ np.diag([SHRUNK, SHRUNK, 1.0])
     seen = cv2.warpPerspective(small, shrunk, size, flags=cv2.INTER_LINEAR)
     free = cv2.warpPerspective(np.ones(small.shape[:2], np.uint8), shrunk, size, flags=cv2.INTER_NEAREST)
-    free = np.asarray(free & ~_covered(plan.blocked, matrix, free.shape))
+    free = np.asarray(free & ~covered(plan.blocked, matrix, free.shape))
     return Small(_evenly_lit(np.asarray(seen, np.uint8), free), free, matrix, scale, low)
 
 
-def _covered(quads: Sequence[Quad], matrix: Matrix, shape: tuple[int, ...]) -> Map:
+def covered(quads: Sequence[Quad], matrix: Matrix, shape: tuple[int, ...]) -> Map:
     """Where outlines (4, 2), picture px, lie on a map of this shape, and close about them: 1, else 0."""
     taken = np.zeros(shape, np.uint8)
     for quad in quads:
@@ -163,9 +164,9 @@ def _evenly_lit(seen: Picture, free: Map) -> Map:
 
 def _strange(tones: Map, free: Map, window: int) -> tuple[Map, float]:
     """Where means and spreads of a window are unlike those of most others, (h, w) uint8; the largest usual spread."""
-    covered = cv2.blur(free.astype(np.float32), (window, window))
-    usable = (covered > LEAST_FREE) & (free > 0)
-    share = cv2.merge([1 / np.maximum(covered, LEAST_FREE)] * 3)
+    seen_share = cv2.blur(free.astype(np.float32), (window, window))
+    usable = (seen_share > LEAST_FREE) & (free > 0)
+    share = cv2.merge([1 / np.maximum(seen_share, LEAST_FREE)] * 3)
     seen = cv2.copyTo(tones, free)
     mean, square = (cv2.multiply(cv2.blur(part, (window, window)), share) for part in (seen, cv2.multiply(seen, seen)))
     spread = np.sqrt(np.maximum(square - cv2.multiply(mean, mean), 0))
