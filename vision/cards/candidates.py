@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.cards.ink import GLOBAL, Bytes, binaries, ink_masks
 from vision.cards.network import SIDE_PX
 from vision.cards.rectify import CARD_HEIGHT_PX, Picture
 
 Box: TypeAlias = tuple[int, int, int, int]
-Bytes: TypeAlias = npt.NDArray[np.uint8]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
 LEAST_HEIGHT = 0.045
@@ -23,14 +23,8 @@ TALLEST = 4
 BADGE = 0.12
 RIM_PX = 4
 LEAST_AREA = 9
-LEAST_SPLIT = 0.05
-TWO_TONES = 0.8
-STROKE_PX = 13
 MOST_COVERED = 0.2
 MOST_HIDDEN = 0.7
-TONES = np.arange(256)
-GLOBAL = 2
-"""Masks by one threshold for all of a zone: the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +71,17 @@ class _View:
     covered: Mask | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A zone of a card one way up: where it begins, px, what is seen there, ink masks of that."""
+
+    view: _View
+    left: int
+    top: int
+    picture: Picture
+    masks: list[Bytes]
+
+
 def find_candidates(
     card: Picture,
     zones: tuple[Zone, ...],
@@ -91,16 +96,17 @@ def find_candidates(
     local thresholds, for uneven light; where it is `known` what the others show, they alone are tried, and what they
     add is returned. Where others lie on the card, (240, 156) bool, nothing is looked for.
     """
-    upper = _View("upper ", card, covered)
-    lower = _View("lower ", half_turned(card), None if covered is None else covered[::-1, ::-1])
+    ways = (
+        _View("upper ", card, covered),
+        _View("lower ", half_turned(card), None if covered is None else covered[::-1, ::-1]),
+    )
     found = []
-    for view in (upper, lower):
-        for zone in zones:
-            before = None if known is None else [one.box for one in known if one.zone == view.half + zone.name]
-            found += [
-                Candidate(view.half + zone.name, box, square(view.card, box))
-                for box in _in_zone(view, zone, before, thorough)
-            ]
+    for zone in zones:
+        for part in _parts(zone, ways, thorough=thorough):
+            name = part.view.half + zone.name
+            before = None if known is None else [one.box for one in known if one.zone == name]
+            boxes = _in_part(part, zone, before, thorough=thorough)
+            found += [Candidate(name, box, square(part.view.card, box)) for box in boxes]
     return found
 
 
@@ -109,23 +115,37 @@ def half_turned(card: Picture) -> Picture:
     return np.asarray(cv2.flip(card, -1), np.uint8)
 
 
-def _in_zone(view: _View, zone: Zone, known: list[Box] | None, thorough: bool) -> list[Box]:  # noqa: FBT001
+def _parts(zone: Zone, ways: tuple[_View, _View], *, thorough: bool) -> Iterator[_Part]:
+    """The zone on the card both ways up; what stands in the middle is split into ink and ground once for both."""
+    upper = _part(zone, ways[0], thorough=thorough)
+    yield upper
+    if not zone.large:
+        yield _part(zone, ways[1], thorough=thorough)
+        return
+    rows, columns = upper.view.card.shape[:2]
+    left, top = columns - upper.left - upper.picture.shape[1], rows - upper.top - upper.picture.shape[0]
+    masks = [half_turned(mask) for mask in upper.masks]
+    yield _Part(ways[1], left, top, half_turned(upper.picture), masks)
+
+
+def _part(zone: Zone, view: _View, *, thorough: bool) -> _Part:
+    left, top, right, bottom = zone.within(view.card)
+    picture = view.card[top:bottom, left:right]
+    return _Part(view, left, top, picture, ink_masks(picture, large=zone.large, thorough=thorough))
+
+
+def _in_part(part: _Part, zone: Zone, known: list[Box] | None, *, thorough: bool) -> list[Box]:
     """Boxes on the card; those that are new where some are known."""
-    x0, y0, right, bottom = zone.within(view.card)
-    if view.covered is not None and view.covered[y0:bottom, x0:right].mean() > MOST_HIDDEN:
+    view, left, top = part.view, part.left, part.top
+    rows, columns = part.picture.shape[:2]
+    if view.covered is not None and view.covered[top : top + rows, left : left + columns].mean() > MOST_HIDDEN:
         return []
-    part = view.card[y0:bottom, x0:right]
-    before = [(x - x0, y - y0, w, h) for x, y, w, h in known or ()]
-    axis = _contrast(part)
-    masks = _binaries(axis, thorough=thorough)
-    if thorough:
-        masks += _finer(part, axis, masks, large=zone.large)
-    boxes = before + [
-        box for mask in masks[0 if known is None else GLOBAL :] for box in number_boxes(mask, large=zone.large)
-    ]
+    before = [(x - left, y - top, w, h) for x, y, w, h in known or ()]
+    masks = part.masks[0 if known is None else GLOBAL :]
+    boxes = before + [box for mask in masks for box in number_boxes(mask, large=zone.large)]
     if thorough and not zone.large:
-        boxes += [inner for box in boxes if _is_badge(box) for inner in _on_badge(part, box)]
-    shifted = [(x + x0, y + y0, w, h) for x, y, w, h in _distinct(boxes)[len(before) :]]
+        boxes += [inner for box in boxes if _is_badge(box) for inner in _on_badge(part.picture, box)]
+    shifted = [(x + left, y + top, w, h) for x, y, w, h in _distinct(boxes)[len(before) :]]
     return [box for box in shifted if not _is_rim(box, view.card.shape[1]) and not _is_covered(box, view.covered)]
 
 
@@ -153,72 +173,6 @@ def _on_badge(part: Picture, box: Box) -> list[Box]:
     badge[disc == 0] = np.median(badge[disc > 0], axis=0)
     found = [inner for binary in binaries(badge, thorough=False) for inner in number_boxes(binary, large=False)]
     return [(x + inner[0], y + inner[1], *inner[2:]) for inner in found]
-
-
-def binaries(part: Picture, *, thorough: bool) -> list[Bytes]:
-    """Ink masks of a zone: its strongest contrast split in two by Otsu, both ways round, and by a local threshold."""
-    return _binaries(_contrast(part), thorough=thorough)
-
-
-def _binaries(axis: Bytes, *, thorough: bool) -> list[Bytes]:
-    _, light = cv2.threshold(axis, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    masks = [light, cv2.bitwise_not(light)]
-    if thorough:
-        for kind, offset in ((cv2.THRESH_BINARY, -6), (cv2.THRESH_BINARY_INV, 6)):
-            masks.append(cv2.adaptiveThreshold(axis, 255, cv2.ADAPTIVE_THRESH_MEAN_C, kind, 35, offset))
-    return [np.asarray(mask, np.uint8) for mask in masks]
-
-
-def _finer(part: Picture, axis: Bytes, masks: list[Bytes], *, large: bool) -> list[Bytes]:
-    """More ink masks of a zone: the two tones of each of its halves, for figures on a ground with a border or badge of
-    a third tone; where figures are not `large`, lines darker or lighter than what is about them."""
-    tones = [tone for half in masks[:GLOBAL] for tone in _split(part, half)]
-    return tones if large else tones + _strokes(axis)
-
-
-def _split(part: Picture, half: Bytes) -> list[Bytes]:
-    """The two tones among the pixels of a mask; none where these are but shades of one."""
-    size = cv2.countNonZero(half)
-    if size < LEAST_SPLIT * half.size:
-        return []
-    axis = _contrast(part, half)
-    inside = axis[half > 0]
-    level, _ = cv2.threshold(inside, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    counts = np.bincount(inside, minlength=256)
-    upper = counts[int(level) + 1 :]
-    share = float(upper.sum()) / size
-    if not LEAST_SPLIT < share < 1 - LEAST_SPLIT:
-        return []
-    mean = float(counts @ TONES) / size
-    # The variance between the two tones against all of it.
-    between = (float(upper @ TONES[int(level) + 1 :]) / size - share * mean) ** 2 / (share * (1 - share))
-    if between < TWO_TONES * (float(counts @ TONES**2) / size - mean**2):
-        return []
-    return [np.asarray(half * (side > 0), np.uint8) for side in (axis > level, axis <= level)]
-
-
-def _strokes(axis: Bytes) -> list[Bytes]:
-    """Lines thinner than a stroke may be, darker or lighter than what is about them."""
-    about = np.ones((STROKE_PX, STROKE_PX), np.uint8)
-    lines = [cv2.morphologyEx(axis, kind, about) for kind in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT)]
-    return [np.asarray(cv2.threshold(one, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1], np.uint8) for one in lines]
-
-
-def _contrast(part: Picture, among: Bytes | None = None) -> Bytes:
-    """The zone (h, w, 3) along the direction in which its colours differ most, stretched to 0..255; `among` (h, w)
-    tells the pixels that count."""
-    sparse = part[::2, ::2] if among is None else part[::2, ::2][among[::2, ::2] > 0]
-    sparse = sparse.reshape(-1, 3).astype(np.float32)
-    if len(sparse) < LEAST_AREA:
-        return np.zeros(part.shape[:2], np.uint8)
-    spread, mean = cv2.calcCovarMatrix(sparse, np.zeros((1, 3)), cv2.COVAR_NORMAL | cv2.COVAR_ROWS, ctype=cv2.CV_32F)
-    axis = np.linalg.eigh(spread)[1][:, -1]
-    rim = len(sparse) // 100
-    values = np.partition(sparse @ axis - mean[0] @ axis, (rim, -1 - rim))
-    low, high = values[rim], values[-1 - rim]
-    gain = 255 / max(float(high - low), 1.0)
-    row = np.append(axis * gain, -(mean[0] @ axis + low) * gain)
-    return np.asarray(cv2.transform(part, row[None]), np.uint8)
 
 
 def number_boxes(binary: Bytes, *, large: bool) -> list[Box]:

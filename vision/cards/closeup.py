@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cards.candidates import Box, Candidate, Mask, binaries, number_boxes, square
+from vision.cards.candidates import Box, Candidate, Mask, number_boxes, square
+from vision.cards.ink import binaries
 from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, Picture, Quad, inside
 
 WORK_PX = 1.25 * CARD_HEIGHT_PX

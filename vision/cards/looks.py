@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cards.candidates import FIRST, Box, binaries, number_boxes, square
+from vision.cards.candidates import FIRST, Box, number_boxes, square
 from vision.cards.colours import PAPER_PX, paper_white
+from vision.cards.ink import binaries
 from vision.cards.network import NumeralNetwork
 from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, Picture
 from vision.colour import lab, linear
