@@ -18,7 +18,7 @@ from vision.readings import BACK
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
-CELLS = (6, 9)
+CELLS, TRIM_PX = (6, 9), 3
 TABLE_PX = 112
 NEAR_LAB = 9.0
 LEAST_LIKE = 0.015
@@ -66,11 +66,13 @@ class Table:
 
     def likeness(self, card: Picture) -> float:
         """The share of an upright card (240, 156, 3) whose colours the table has too."""
-        cells = _lab(np.asarray(cv2.resize(card, CELLS, interpolation=cv2.INTER_AREA), np.uint8)).reshape(-1, 3)
+        inner = card[TRIM_PX:-TRIM_PX]  # Whole steps are shrunk several times as fast.
+        cells = _lab(np.asarray(cv2.resize(inner, CELLS, interpolation=cv2.INTER_AREA), np.uint8)).reshape(-1, 3)
         if not len(self._tones):
             return 0.0
         near = cells @ self._twice + self._squares < NEAR_LAB**2 - (cells**2).sum(1)[:, None]
-        return float((np.count_nonzero(near, axis=1) > LEAST_LIKE * len(self._tones)).mean())
+        counts = cv2.reduce(near.view(np.uint8), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)
+        return float((counts > LEAST_LIKE * len(self._tones)).mean())
 
 
 def backs_doubted(table: Small, found: list[Reading]) -> list[Reading]:

@@ -46,7 +46,7 @@ class EdgeMap:
             small = np.asarray(
                 cv2.resize(picture, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA), np.uint8
             )
-        self.picture = cv2.GaussianBlur(small, (0, 0), 0.9)
+        self.picture = cv2.GaussianBlur(small, (5, 5), 0.9)
 
     def fitted(self, quads: Sequence[Quad], reach: Reach = FAR) -> list[Quad]:
         """The quadrangles (4, 2) px with their sides moved onto edges near by; a side without an edge stays."""

@@ -42,5 +42,6 @@ class KindNetwork:
 
     def kinds(self, cards: Iterable[Picture]) -> list[Kind]:
         """The kind of each upright card (240, 156, 3) uint8 BGR."""
-        small = [np.asarray(cv2.resize(card, SIZE_PX, interpolation=cv2.INTER_AREA), np.uint8) for card in cards]
+        # Three px blurred into one: nearly what averaging by area gives, in a quarter of the time.
+        small = [np.asarray(cv2.resize(cv2.blur(card, (3, 3)), SIZE_PX), np.uint8) for card in cards]
         return [Kind(*map(float, row)) for row in softmax(self._net.run(small, "answer", KINDS))]

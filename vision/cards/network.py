@@ -65,7 +65,8 @@ def normalised(crops: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     (a dim lamp)."""
     blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32)
     blob -= blob.mean((2, 3), keepdims=True)
-    return np.asarray(blob / (blob.std((1, 2, 3), keepdims=True) + 4.0), np.float32)
+    spread = np.sqrt(np.einsum("nchw,nchw->n", blob, blob) / blob[0].size)
+    return np.asarray(blob / (spread[:, None, None, None] + 4.0), np.float32)
 
 
 def softmax(logits: npt.NDArray[np.float32]) -> Odds:

@@ -48,6 +48,7 @@ IN_GLARE = 0.25
 UNREAD = 0.05
 SURELY_READ = 0.985
 SURELY_BACK, SURELY_BOMB = 0.9, 0.8
+SURELY_CARD = 0.1
 AT_A_TIME = 4
 """Cards that a thread takes."""
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
@@ -178,7 +179,8 @@ def _is_open(look: _Look, *, thorough: bool) -> bool:
     covered = look.card.covered is not None
     worth = look.kind.is_worth_reading if not covered else not thorough
     drawn = thorough and look.kind.bomb > SURELY_BOMB
-    return look.value.confidence < ENOUGH and worth and not drawn
+    empty = thorough and not look.found and look.kind.none > SURELY_CARD
+    return look.value.confidence < ENOUGH and worth and not (drawn or empty)
 
 
 def _may_lie_aside(look: _Look) -> bool:
