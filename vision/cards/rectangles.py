@@ -31,7 +31,9 @@ RIM_MM = 70.0
 ENOUGH_CORNERS = 3
 BIN_DEG = 2.0
 BINS = int(90 / BIN_DEG)
-DIRECTIONS, DIRECTIONS_OF_MOST = 11, 9
+DIRECTIONS, DIRECTIONS_OF_MOST = 12, 5
+LEAST_GAIN = 0.08
+"""Cells that a further direction must explain, counted by the share that is left of them."""
 CELL_MM, FEW = 45.0, 0.1
 DIRECTIONS_OF_PART = 7
 EDGE = (2.5, 26.0)
@@ -152,9 +154,10 @@ def searched(picture: Picture, plan: Plan) -> Area:
 
 
 def _directions(canvas: Canvas, part: Part | None) -> list[float]:
-    """Angles in 0..90 degrees: the two that most edges have, then those that explain most of what lies in small cells.
+    """Angles in 0..90 degrees: those that most edges have, then those that explain most of what lies in small cells.
 
-    The lines of a cloth are everywhere; a card that lies askew is seen in its own cells alone.
+    The lines of a cloth are everywhere; a card that lies askew is seen in its own cells alone. Where all cards lie
+    square to each other, few directions are worth a try.
     """
     cells = _by_cell(canvas, part)
     chosen: list[int] = []
@@ -167,6 +170,8 @@ def _directions(canvas: Canvas, part: Part | None) -> list[float]:
     while len(chosen) < (DIRECTIONS if part is None else DIRECTIONS_OF_PART):
         gain = np.maximum(own - explained[:, None], 0).sum(0)
         gain[[(index + off) % BINS for index in chosen for off in (-1, 0, 1)]] = -1
+        if gain.max() < LEAST_GAIN:
+            break
         chosen.append(int(gain.argmax()))
         explained = np.maximum(explained, _about(own, chosen[-1]))
     return [(index + 0.5) * BIN_DEG for index in chosen]
