@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +20,9 @@ _CALM = {"deadline": None, "suppress_health_check": _PATIENT, "print_blob": True
 settings.register_profile("usual", max_examples=25, derandomize=True, **_CALM)
 settings.register_profile("thorough", max_examples=2000, **_CALM)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
+
+# A shell that runs the suite in the background lets it ignore Ctrl-C, and the programs that tests interrupt with it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
