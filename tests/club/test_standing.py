@@ -83,6 +83,16 @@ def test_a_late_comer_is_not_sent_away_at_once_and_a_leaver_keeps_what_was_won()
     assert not next(line for line in standing(tournament) if line.name == leader.name).is_present
 
 
+def test_who_comes_late_is_counted_as_many_byes_as_those_who_had_fewest() -> None:
+    tournament, rng = begun(3, best=2, least=2, most=2), Random(3)
+    for _ in range(3):
+        tournament = played(tournament, rng)
+    tournament = tournament.joined(["Late", "Later"])
+    assert tournament.byes() == dict.fromkeys(("P00", "P01", "P02", "Late", "Later"), 1)
+    tournament = played(tournament, rng)
+    assert sorted(tournament.joined(["Last"]).byes().values()) == [1, 1, 1, 1, 1, 2]
+
+
 @settings(max_examples=10)
 @given(people=st.integers(3, 14), seed=st.integers(0, 99))
 def test_a_tournament_in_a_file_is_the_same_read_again(people: int, seed: int, tmp_path_factory: object) -> None:
