@@ -5,7 +5,7 @@ Each block may be of another form, two of one colour may be one, and one may be 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -179,14 +179,19 @@ def _changes(blocks: Blocks, which: Iterable[int]) -> Iterator[Floats]:
 
 def _with(blocks: Blocks, part: slice, faces: tuple[Face, ...]) -> Blocks:
     """Return blocks with others, of the forms of some faces, in place of a part."""
-    forms = [form_of(face) for face in faces]
-    is_top = part.stop == len(blocks.kinds)
-    buried = forms if not is_top else forms[:-1]
-    forms[: len(buried)] = [TRAPEZIUM if form is TRIANGLE else form for form in buried]
-    sizes = [formed(sizes_of(face), form)[None] for face, form in zip(faces, forms, strict=True)]
-    kinds = tuple((form, face.colour) for face, form in zip(faces, forms, strict=True))
+    kinds, sizes = begun(faces, is_top=part.stop == len(blocks.kinds))
     return replace(
         blocks,
         kinds=(*blocks.kinds[: part.start], *kinds, *blocks.kinds[part.stop :]),
-        sizes=np.vstack([blocks.sizes[: part.start], *sizes, blocks.sizes[part.stop :]]),
+        sizes=np.vstack([blocks.sizes[: part.start], sizes, blocks.sizes[part.stop :]]),
     )
+
+
+def begun(faces: Sequence[Face], *, is_top: bool) -> tuple[tuple[tuple[Form, int], ...], Floats]:
+    """Return kinds and sizes (N, 9) of blocks as their faces look at first sight; no triangle carries anything."""
+    forms = [form_of(face) for face in faces]
+    buried = forms[:-1] if is_top else forms
+    forms[: len(buried)] = [TRAPEZIUM if form is TRIANGLE else form for form in buried]
+    sizes = [formed(sizes_of(face), form) for face, form in zip(faces, forms, strict=True)]
+    kinds = tuple((form, face.colour) for face, form in zip(faces, forms, strict=True))
+    return kinds, np.array(sizes).reshape(-1, 9)

@@ -16,8 +16,7 @@ import numpy as np
 from vision.back_card import BackCard
 from vision.blobs import HUES
 from vision.block_canvas import BlockCanvas, Blocks
-from vision.block_fit import BlockFitter
-from vision.block_forms import form_of, formed, sizes_of
+from vision.block_fit import BlockFitter, begun
 from vision.colour import Floats
 from vision.markers import Picture
 from vision.tower_blocks import Camera, find_blocks
@@ -50,11 +49,11 @@ def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> list[Guess]:
     faces, depth = find_blocks(plane, Camera(float(eye[0]), float(eye[1]), float(eye[2]) - front))
     if not faces:
         return []
-    forms = [form_of(face) for face in faces]
-    sizes = np.array([formed(sizes_of(face), form) for face, form in zip(faces, forms, strict=True)])
-    kinds = tuple((form, face.colour) for face, form in zip(faces, forms, strict=True))
+    kinds, sizes = begun(faces, is_top=True)
     canvas = BlockCanvas(plane, front, eye, stand.middle_sigma_mm)
     found = BlockFitter(canvas, plane).fitted(Blocks(kinds, sizes, front, depth))
+    if found[0].worth == -np.inf:
+        return []
     best, *others = heard(found, lambda blocks: _block_guess(blocks, canvas))
     return [counted(best, others, canvas.seams(found[0])), *others]
 

@@ -7,6 +7,7 @@ guess is ever sure. Pieces are snapped to contact: each stands level on the one 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -38,6 +39,8 @@ _ANY_SIZE = 60.0
 _LEAST_LIKENESS = 0.45
 _DOUBTED_SURE = 0.45
 _EXPLAINED = 0.9
+_CLEARLY = 0.9
+"""A tower must leave less than this share of what another leaves unexplained to be clearly likelier."""
 _UNMEASURED_SPREAD = (4.0, 4.0, 0.05)
 _FLANK_MM = 11.0
 """How much wider than its face a piece may look, its flank included."""
@@ -93,24 +96,42 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
         return TowerSeen((), float("inf"))
     light = balanced(picture, light_gains(picture, card))
     stands = find_stand(light, card)
-    seen, usual = [stand for stand in stands if stand.is_seen], [stand for stand in stands if not stand.is_seen]
+    seen = sorted((stand for stand in stands if stand.is_seen), key=lambda stand: -stand.foot_mm)
+    usual = [stand for stand in stands if not stand.is_seen]
     towers = [TowerSeen((), card.sigma_mm())]
     for poses in sets:
         for some in (seen, usual if poses or not seen else []):
             towers += [_read_doubted(light, card, stand, poses) for stand in some]
             explained = [tower for tower in towers if poses and tower.sureness > _EXPLAINED]
             if explained:
-                return min(explained, key=lambda tower: tower.unexplained)
+                return likeliest(explained)
     return min(towers, key=lambda tower: tower.unexplained)
 
 
 def _read_doubted(picture: Picture, card: BackCard, stand: Stand, poses: tuple[Pose, ...]) -> TowerSeen:
     """Return the tower on a stand, not sure at all where that is doubtful."""
     tower = _read(picture, card, stand, poses)
-    if not stand.is_doubtful:
-        return tower
-    pieces = tuple(replace(piece, confidence=_DOUBTED_SURE * piece.confidence) for piece in tower.pieces)
-    return replace(tower, pieces=pieces, sureness=0.0)
+    return replace(_unsure(tower), sureness=0.0) if stand.is_doubtful else tower
+
+
+def likeliest(towers: Sequence[TowerSeen]) -> TowerSeen:
+    """Return which of the towers on feet ever farther from the camera is there, unsure where another may as well be.
+
+    A base like the table hides the nearer foot but leaves what stands on it as it was: so the nearer one counts more.
+    """
+    best = towers[0]
+    for other in towers[1:]:
+        best = other if other.unexplained < _CLEARLY * best.unexplained else best
+    near = [other for other in towers if _CLEARLY**2 * other.unexplained < best.unexplained]
+    return best if all(_names(other) == _names(best) for other in near) else _unsure(best)
+
+
+def _names(tower: TowerSeen) -> list[tuple[str, str]]:
+    return [(piece.shape, piece.colour) for piece in tower.pieces]
+
+
+def _unsure(tower: TowerSeen) -> TowerSeen:
+    return replace(tower, pieces=tuple(replace(p, confidence=_DOUBTED_SURE * p.confidence) for p in tower.pieces))
 
 
 def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None = None) -> tuple[TowerSeen, ...]:

@@ -10,11 +10,14 @@ import pytest
 from tests.vision.test_blocks import EYE, FRONT_MM, GREEN, RED, blocks, box, leaning, seen
 from tests.vision.test_towers import Zone, named
 from vision.block_canvas import BlockCanvas, Blocks
+from vision.block_fit import begun
+from vision.block_forms import BOX, TRAPEZIUM, TRIANGLE
 from vision.block_guess import counted
 from vision.simulated_side import SimulatedSide
 from vision.tower_faces import Step
 from vision.tower_guess import Guess
 from vision.tower_poses import box as solid_box
+from vision.tower_shapes import Face
 from vision.towers import TowerSeen, read_tower
 
 PLANK, TWO, ONE = box(GREEN, -25, 25, 12), box(RED, -20, 22, 20), box(RED, -20, 22, 40)
@@ -79,3 +82,19 @@ def test_two_blocks_without_a_seam_leave_all_from_them_on_unsure(seed: int) -> N
     assert base.confidence > 0.5
     assert rest
     assert all(piece.confidence < 0.5 for piece in rest)
+
+
+def test_no_triangle_carries_anything_at_first_sight() -> None:
+    pointed = Face(0.0, 30.0, RED, (-20.0, -10.0, 0.0), (20.0, 10.0, 0.0), 1.0)
+    upright = Face(30.0, 50.0, GREEN, (-15.0, -15.0, -15.0), (15.0, 15.0, 15.0), 1.0)
+    kinds, sizes = begun((pointed, upright, pointed), is_top=True)
+    assert kinds == ((TRAPEZIUM, RED), (BOX, GREEN), (TRIANGLE, RED))
+    assert sizes.shape == (3, 9)
+    assert begun((pointed,), is_top=False)[0] == ((TRAPEZIUM, RED),)
+    assert begun((), is_top=True)[1].shape == (0, 9)
+
+
+def test_a_block_that_cannot_be_is_no_tower(monkeypatch: pytest.MonkeyPatch) -> None:
+    low = Face(0.0, 2.0, RED, (-30.0,) * 3, (-18.0,) * 3, 1.0)
+    monkeypatch.setattr("vision.block_guess.find_blocks", lambda *_: ((low,), 25.0))
+    assert drawn("rectangle/red", "plank/blue", seed=1).pieces == ()

@@ -190,32 +190,6 @@ def test_a_mirror_image_on_the_table_does_not_hide_the_foot(label: str) -> None:
     assert min(abs(stand.foot_mm - plain[0].foot_mm) for stand in find_stand(mirrored, card)) < 7
 
 
-@pytest.mark.parametrize("aside_mm", [0.1, 0.2, 0.3, 0.4])
-def test_a_bright_spot_on_the_table_before_a_tower_is_not_taken_for_it(aside_mm: float) -> None:
-    camera = SimulatedSide(1, poses=SPLASH)
-    camera.show([Zone((("plate/green",), ("large_cube/red",), ("stick/blue",)))])
-    picture = camera.read().picture.copy()
-    card = find_back_card(picture)
-    plain = find_stand(picture, card)[0]
-    middle = (plain.left_mm + plain.right_mm) / 2 + aside_mm
-    around = [(middle + x, 0.0, z) for x, z in ((-12, 60), (12, 60), (12, 85), (-12, 85))]
-    cv2.fillConvexPoly(picture, np.rint(card.view.to_px(np.array(around))).astype(np.int32), (20, 20, 200))
-    assert find_stand(picture, card)[0].top_mm == pytest.approx(plain.top_mm, abs=1.0)
-
-
-def test_of_two_feet_that_were_seen_the_one_that_explains_more_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    labels = ["octagon/orange", "large_cube/green", "plate/green"]
-    side = SimulatedSide(1, poses=SPLASH)
-    side.show([Zone((*((label,) for label in labels), ("",)))])
-    picture = side.read().picture
-    right = find_stand(picture, find_back_card(picture))[0]
-    wrong = replace(right, foot_mm=right.foot_mm - 10)
-    monkeypatch.setattr("vision.towers.find_stand", lambda *_: (wrong,))
-    assert named(read_tower(picture, SPLASH)) != labels
-    monkeypatch.setattr("vision.towers.find_stand", lambda *_: (wrong, right))
-    assert named(read_tower(picture, SPLASH)) == labels
-
-
 def test_a_tower_whose_foot_is_not_seen_is_unsure() -> None:
     side = SimulatedSide(1, poses=SPLASH)
     side.show([Zone((("small_cube/red",), ("large_cube/blue",), ("plate/green",)))])

@@ -1,0 +1,56 @@
+"""Feet of towers: which of what is seen before the back card is one, and which counts where two are seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.exchange.piece_sets import SPLASH
+from tests.vision.test_towers import Zone, named
+from vision.back_card import find_back_card
+from vision.simulated_side import SimulatedSide
+from vision.tower_foot import find_stand
+from vision.towers import PieceSeen, TowerSeen, likeliest, read_tower
+
+
+@pytest.mark.parametrize("aside_mm", [0.1, 0.2, 0.3, 0.4])
+def test_a_bright_spot_on_the_table_before_a_tower_is_not_taken_for_it(aside_mm: float) -> None:
+    camera = SimulatedSide(1, poses=SPLASH)
+    camera.show([Zone((("plate/green",), ("large_cube/red",), ("stick/blue",)))])
+    picture = camera.read().picture.copy()
+    card = find_back_card(picture)
+    plain = find_stand(picture, card)[0]
+    middle = (plain.left_mm + plain.right_mm) / 2 + aside_mm
+    around = [(middle + x, 0.0, z) for x, z in ((-12, 60), (12, 60), (12, 85), (-12, 85))]
+    cv2.fillConvexPoly(picture, np.rint(card.view.to_px(np.array(around))).astype(np.int32), (20, 20, 200))
+    assert find_stand(picture, card)[0].top_mm == pytest.approx(plain.top_mm, abs=1.0)
+
+
+def test_of_two_feet_that_were_seen_the_one_that_explains_more_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = ["octagon/orange", "large_cube/green", "plate/green"]
+    side = SimulatedSide(1, poses=SPLASH)
+    side.show([Zone((*((label,) for label in labels), ("",)))])
+    picture = side.read().picture
+    right = find_stand(picture, find_back_card(picture))[0]
+    wrong = replace(right, foot_mm=right.foot_mm - 10)
+    monkeypatch.setattr("vision.towers.find_stand", lambda *_: (wrong,))
+    assert named(read_tower(picture, SPLASH)) != labels
+    monkeypatch.setattr("vision.towers.find_stand", lambda *_: (wrong, right))
+    assert named(read_tower(picture, SPLASH)) == labels
+
+
+def test_of_feet_that_explain_about_as_much_the_nearest_counts_and_is_unsure_where_they_disagree() -> None:
+    def seen(unexplained: float, *shapes: str) -> TowerSeen:
+        outline = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
+        pieces = tuple(PieceSeen(shape, "red", outline, 0.9, (1.0, 1.0, 0.1), 1.0) for shape in shapes)
+        return TowerSeen(pieces, 1.0, unexplained, 0.95)
+
+    nearest = seen(100.0, "plate", "cube")
+    tied, worse, better = likeliest([nearest, seen(95.0, "cube")]), seen(140.0, "cube"), seen(70.0, "cube")
+    assert [(piece.shape, piece.confidence < 0.5) for piece in tied.pieces] == [("plate", True), ("cube", True)]
+    assert likeliest([nearest, worse]) == nearest
+    assert likeliest([nearest, better]) == better
+    assert likeliest([nearest, seen(98.0, "plate", "cube")]) == nearest
