@@ -71,6 +71,7 @@ def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tupl
     """Return how far a place shows one single colour, 0..1, and how much that differs from both its sides.
 
     Args: `covered` is the share of the box, from above, where buckets of the next row may stand before it.
+    The quarter that shows it least is let off: a label or glare may lie there.
     The difference is a Lab distance with lightness at 0.3, since shadows fall on tables and walls alike; the sides are
     taken where a bucket is narrow, so that a neighbour does not count.
     """
@@ -84,7 +85,7 @@ def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tupl
     classes = np.where(saturations()[index] >= _COLOURED * 255, hue_classes(BUCKETS)[index], 0)
     main = int(np.bincount(classes.ravel(), minlength=len(BUCKETS) + 1)[1:].argmax()) + 1
     quarters = [part for half in np.array_split(classes, 2) for part in np.array_split(half, 2, axis=1)]
-    share = min(float((part == main).mean()) for part in quarters)
+    share = sorted(float((part == main).mean()) for part in quarters)[1]
     if not share:
         return 0.0, 0.0
     upper = -(-len(inside) // 2)

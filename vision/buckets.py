@@ -129,7 +129,7 @@ class _Reader:
         shown = _on_others(shown, shown & set(found)) | shown & set(found)
         named = name_buckets({node: looks[node] for node in _PLACES if node in shown}, full=self.full)
         named |= {node: _guessed(looks[node]) for node in _under(shown & set(found)) - shown}
-        held = _under(set(found) & set(named)) or named
+        held = self._held(set(found) & set(named)) or named
         chances = shifts(self.scene, stand, held, alone=self.alone) if named else {0: 1.0}
         members = {i: node for i, node in lattice.members.items() if node in named}
         shift = likeliest_shift(chances)
@@ -148,6 +148,11 @@ class _Reader:
         rows = _by_row({node: named[node].name if node in named else None for node in _PLACES})
         scaled = {node: _scaled(boxes[node], 1 / self.scene.scale) for node in _PLACES}
         return Pyramid(rows, _by_row({n: confidence(n) for n in _PLACES}), _by_row(scaled))
+
+    def _held(self, seen: set[Place]) -> set[Place]:
+        """Return the places that tell where a pyramid ends; before the card what only stands beside may be no bucket."""
+        carrying = _under({node for node in seen if node[0]})
+        return carrying if self.scene.card and carrying else _under(seen)
 
     def _looks(self, lattice: Lattice, boxes: dict[Place, Box], found: Collection[Place]) -> dict[Place, Look]:
         """Look at every place; a bucket stands on two others, so those that are seen speak for what carries them."""

@@ -147,6 +147,17 @@ def test_what_is_no_clear_patch_does_not_tell_where_a_pyramid_among_others_ends(
     assert max(found.confidence[0]) < 0.5
 
 
+def test_a_cup_in_line_before_the_card_may_be_no_bucket_of_the_pyramid() -> None:
+    rows = (("", "red", "blue", "green"), ("", "", "yellow"), ("", ""), ("",))
+    picture = shown(rows)
+    boxes = read_pyramid(picture).boxes[0]
+    (x, y, width, height), step = boxes[3], boxes[3][0] - boxes[2][0]
+    left, top, right, foot = (round(v) for v in (x + step, y, x + step + 0.85 * width, y + height))
+    picture[top:foot, left:right] = SRGB["violet"][::-1]
+    pyramid = read_pyramid(picture)
+    assert pyramid.rows[0] == with_gaps(rows)[0] or max(pyramid.confidence[0]) < 0.5
+
+
 def _left(pyramid: Pyramid) -> float:
     return pyramid.boxes[0][0][0]
 
@@ -178,12 +189,19 @@ def test_a_patch_above_nothing_is_no_bucket() -> None:
 def test_what_stands_before_the_upper_part_of_a_place_does_not_hide_its_colour() -> None:
     picture = np.full((100, 100, 3), 200, np.uint8)
     picture[20:80, 30:70] = (40, 40, 200)
-    picture[20:44, 20:50] = (200, 60, 40)
+    picture[20:44, 20:80] = (200, 60, 40)
     box = (28.0, 20.0, 44.0, 60.0)
     assert bucket_evidence(picture, box)[0] < 0.3
     share, contrast = bucket_evidence(picture, box, covered=0.4)
     assert share > 0.9
     assert contrast > 18
+
+
+def test_a_label_on_a_bucket_does_not_hide_its_colour() -> None:
+    picture = np.full((100, 100, 3), 200, np.uint8)
+    picture[20:80, 30:70] = (40, 40, 200)
+    picture[52:72, 52:66] = 230
+    assert bucket_evidence(picture, (28.0, 20.0, 44.0, 60.0))[0] > 0.9
 
 
 def test_a_place_paler_than_its_likes_is_no_bucket() -> None:
