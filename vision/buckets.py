@@ -150,7 +150,7 @@ class _Reader:
         return Pyramid(rows, _by_row({n: confidence(n) for n in _PLACES}), _by_row(scaled))
 
     def _held(self, seen: set[Place]) -> set[Place]:
-        """Return the places that tell where a pyramid ends; before the card what only stands beside may be no bucket."""
+        """Return the places that tell where a pyramid ends; before the card, what carries nothing may be no bucket."""
         carrying = _under({node for node in seen if node[0]})
         return carrying if self.scene.card and carrying else _under(seen)
 
