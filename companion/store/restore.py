@@ -54,7 +54,8 @@ def restore(backup: Path, table: Belongings, how: How) -> Restored:
     Raises StoreError; then the table is as it was.
     """
     folder = table.folder
-    with faults_of_files(folder), only_instance(folder):
+    # Whoever named a wrong file must hear that, and not that it may replace what is there.
+    with faults_of_files(folder), only_instance(folder), open_archive(backup):
         if _is_used(folder) and not how.replacing:
             raise WouldOverwrite("restore.there", folder=str(folder))
         try:

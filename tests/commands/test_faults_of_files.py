@@ -71,7 +71,9 @@ def test_a_sentence_is_in_the_language_that_was_asked_for(told: Told) -> None:
         assert told(f"print seats --out no/x.pdf {option}").startswith("no/x.pdf kann nicht geschrieben werden")
 
 
-def test_what_cannot_be_read_is_named_with_the_reason(told: Told) -> None:
+def test_what_cannot_be_read_is_named_with_the_reason(told: Told, data: Path) -> None:
+    assert told("restore no.zip") == "no.zip: No such file or directory. Nothing was changed.\n"
+    Journal(open_database(sqlite_url(data))).open_game(Header("splash", NAMES[:2]), at_utc="2026-03-07T19:30:00Z")
     assert told("restore no.zip") == "no.zip: No such file or directory. Nothing was changed.\n"
     assert told("club tournament pair no.json") == "The file no.json cannot be read: No such file or directory\n"
 
