@@ -23,7 +23,7 @@ _BEAM = 3
 _PLACES = 2
 _KEPT = 16
 _DEEPEST_MM = 7.5
-_BEHIND = 16.0
+_BEHIND = 18.0
 """A partial stack this far behind a lower one has missed a piece and is given up."""
 
 
