@@ -33,7 +33,7 @@ SHARES, ACROSS_MM = np.linspace(0.1, 0.9, 17), np.linspace(-SLACK_MM, SLACK_MM, 
 ALIKE_DEG = 22
 LEAST_SHOWN, MOST_SHOWN, LEAST_EACH_WAY = 0.25, 0.9, 0.2
 LEAST_SUPPORT, MOST_UNEXPLAINED = 0.8, 0.3
-MOST, ALIKE = 24, 0.06
+MOST, ALIKE = 12, 0.06
 HARDLY, GOES_ON = 0.05, 15.0
 """Where on such a share of the sides the colours beyond, in uint8 Lab, are as near, a larger sheet goes on."""
 SAME_PLACE = 0.6
