@@ -29,7 +29,6 @@ ENOUGH = 0.97
 RIVAL_WEIGHT = 1.3
 TIE = 1.5
 STAGES = ((FIRST, False), (REST, False), ((*FIRST, *REST), True))
-FACE = 0.5
 LEAST_KIND = 0.1
 DOUBT = {BACK: 8.0, "bomb": 4.0}
 """So many times likelier than all else must be what is named by its look alone: figures on ovals look like backs."""
@@ -47,7 +46,7 @@ IN_GLARE = 0.25
 """A back less sure than that is not borne out by a taught back that it resembles as little."""
 UNREAD = 0.05
 SURELY_READ = 0.985
-SURELY_BACK, SURELY_BOMB = 0.9, 0.8
+SURELY_BACK, SURELY_BOMB = 0.95, 0.8
 SURELY_CARD = 0.1
 AT_A_TIME = 4
 """Cards that a thread takes."""
@@ -186,7 +185,7 @@ def _is_open(look: _Look, *, thorough: bool) -> bool:
 def _may_lie_aside(look: _Look) -> bool:
     """Whether a face shows nothing, read from its short sides."""
     unread = look.value.confidence < NOTHING_READ and look.value.votes < FAINT
-    return unread and look.kind.face > FACE and look.card.covered is None
+    return unread and look.kind.is_worth_reading and look.card.covered is None
 
 
 def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *, likely: str = "upper") -> ValueRead:

@@ -62,6 +62,17 @@ def draw_text(face: Face, text: str) -> Mask | None:
     return tight(np.asarray(picture))
 
 
+def draw_lines(face: Face, lines: list[str], line_px: int, size: tuple[int, int]) -> Mask | None:
+    """Lines of text, each about `line_px` high, on a mask of a `size` (width, height); None where the font fails."""
+    picture = Image.new("L", size, 0)
+    try:
+        font = ImageFont.truetype(face.path, line_px)
+        ImageDraw.Draw(picture).multiline_text((0, 0), "\n".join(lines), fill=255, font=font, spacing=line_px // 4)
+    except (OSError, ValueError):
+        return None
+    return np.array(picture)
+
+
 def tight(mask: Mask) -> Mask | None:
     """The mask cut to its ink, None where there is too little of it to be read."""
     rows, columns = np.nonzero(mask > 40)

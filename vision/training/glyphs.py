@@ -34,7 +34,7 @@ class Stock:
         if rng.random() < HAND_SHARE:
             return strokes.write_number(rng, text)
         shown = text.replace("-", rng.choice(["-", "−", "–"]))
-        mask = self._drawn(shown, self._face(rng))
+        mask = self._drawn(shown, self.face(rng))
         return strokes.write_number(rng, text) if mask is None else mask
 
     def letters(self, rng: np.random.Generator) -> Mask:
@@ -46,7 +46,7 @@ class Stock:
             text = str(rng.integers(26, 100))
         else:
             text = str(rng.choice(["+2", "+4", "x2", "100", "AB", "JK", "1A", "No", "½", "2x", "+", "÷"]))
-        mask = self._drawn(text, self._face(rng))
+        mask = self._drawn(text, self.face(rng))
         return strokes.write_number(rng, "26") if mask is None else mask
 
     def sign(self, rng: np.random.Generator, signs: str) -> Mask:
@@ -58,7 +58,8 @@ class Stock:
                 return mask
         raise LookupError(f"none of the symbol faces {self.symbols} has any of {signs}")
 
-    def _face(self, rng: np.random.Generator) -> Face:
+    def face(self, rng: np.random.Generator) -> Face:
+        """Any face of any family."""
         family = self.families[rng.integers(len(self.families))]
         return family[rng.integers(len(family))]
 

@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training import exposure, fonts, piles
+from vision.training import exposure, fonts, piles, prints
 from vision.training.fonts import Mask
 from vision.training.glyphs import NUMBERS, Stock
+from vision.training.lying import cover, lay
 from vision.training.numerals import bomb, colour, contrasting
 from vision.training.patterns import pattern
 from vision.training.piles import inked
@@ -26,10 +27,19 @@ Rng = np.random.Generator
 WIDTH_PX, HEIGHT_PX = 48, 72
 ART = (104, 160)
 KINDS = ("none", "face", "back", "bomb")
-SHARES = (0.25, 0.36, 0.27, 0.12)
+SHARES = (0.30, 0.36, 0.24, 0.10)
 PHOTOGRAPHS = 2
 FADED = 0.08
 """Cards of which the print hardly stands out from the paper."""
+COVERED = {"face": 0.1, "back": 0.2, "bomb": 0.05}
+"""Cards that something lies on."""
+GLARING = 0.08
+RINGLIKE = 0.06
+"""Faces of a nought more than their share: on an oval it looks like the emblem of a back."""
+RINGED = 0.1
+"""Figures within a ring of their own colour."""
+PRINTED = 0.5
+"""What is none and shows printed matter."""
 
 
 @dataclass(slots=True)
@@ -50,7 +60,11 @@ def _photographs(rng: Rng, stock: Stock, kind: str) -> Iterator[NDArray[np.uint8
     ground = no_card(rng, stock) if kind == "none" else surface(rng, ART)
     art = None if kind == "none" else card(rng, stock, kind)
     for _ in range(PHOTOGRAPHS):
-        picture = ground if art is None else _seen(rng, art, ground.copy(), rng.normal(0, 0.018, (4, 2)))
+        picture = ground if art is None else lay(rng, art, ground.copy(), rng.normal(0, 0.018, (4, 2)))
+        if rng.random() < COVERED.get(kind, 0.0):
+            picture = cover(rng, picture, card(rng, stock, str(rng.choice(KINDS[1:3]))))
+        if art is not None and rng.random() < GLARING:
+            picture = exposure.glaring(rng, picture)
         height = int(np.exp(rng.uniform(np.log(30), np.log(190))))
         picture = exposure.lit(rng, cv2.resize(picture, (2 * WIDTH_PX, 2 * HEIGHT_PX), interpolation=cv2.INTER_AREA))
         yield exposure.exposed(rng, exposure.misjudged(rng, picture), height, (WIDTH_PX, HEIGHT_PX))
@@ -101,7 +115,8 @@ def _face(rng: Rng, stock: Stock) -> Picture:
     art, ground = _paper(rng, bordered=0.6)
     if rng.random() < 0.2:
         inked(art, pattern(rng, art.shape[:2]) * np.float32(rng.uniform(0.05, 0.3)), colour(rng))
-    text = str(rng.choice(NUMBERS)) if rng.random() < 0.9 else str(rng.choice(list("JQKADB")))
+    kind = rng.random()
+    text = "0" if kind < RINGLIKE else str(rng.choice(NUMBERS)) if kind < 0.9 else str(rng.choice(list("JQKADB")))
     figure = stock.number(rng, text) if text[-1].isdigit() else stock.letters(rng)
     style = rng.random()
     if style < 0.46:
@@ -118,6 +133,11 @@ def _face(rng: Rng, stock: Stock) -> Picture:
 def _figure(rng: Rng, art: Picture, figure: Mask, ground: Picture) -> None:
     """The large figure in the middle, often on an oval, disc, diamond or star."""
     kind = rng.random()
+    if kind < RINGED:
+        tone = contrasting(rng, ground)
+        _medal(rng, art, tone, float(rng.uniform(0.4, 0.95)), filled=0.0)
+        _stamp(art, figure, (0.5, 0.5), rng.uniform(0.2, 0.5) * ART[1], tone)
+        return
     if kind < 0.6:
         ground = contrasting(rng, ground)
     if kind < 0.45:
@@ -127,7 +147,7 @@ def _figure(rng: Rng, art: Picture, figure: Mask, ground: Picture) -> None:
     _stamp(art, figure, (0.5, 0.5), rng.uniform(0.2, 0.5) * ART[1], contrasting(rng, ground))
 
 
-def _medal(rng: Rng, art: Picture, tone: Picture, size: float) -> None:
+def _medal(rng: Rng, art: Picture, tone: Picture, size: float, *, filled: float = 0.7) -> None:
     mask = np.zeros(art.shape[:2], np.uint8)
     centre, half = (ART[0] // 2, ART[1] // 2), size * ART[0] / 2
     high = half * rng.choice([1.0, rng.uniform(1, 1.7)])
@@ -136,7 +156,7 @@ def _medal(rng: Rng, art: Picture, tone: Picture, size: float) -> None:
         cv2.fillConvexPoly(mask, corners.astype(np.int32), 255, cv2.LINE_AA)
     else:
         cv2.ellipse(mask, (centre, (2 * half, 2 * high), rng.choice([0.0, rng.uniform(-30, 30)])), 255, -1, cv2.LINE_AA)
-    if rng.random() < 0.3:
+    if rng.random() >= filled:
         mask = cv2.subtract(mask, cv2.erode(mask, np.ones((int(rng.integers(3, 13)),) * 2, np.uint8)))
     inked(art, np.asarray(mask, np.uint8), tone)
 
@@ -181,11 +201,12 @@ def _back(rng: Rng, stock: Stock) -> Picture:
     rim = int(rng.choice([0, rng.uniform(3, 16)]))
     inner[rim : ART[1] - rim, rim : ART[0] - rim] = 1
     ink = contrasting(rng, ground) if rng.random() < 0.8 else ground * np.float32(rng.uniform(0.3, 0.75))
-    if rng.random() < 0.93:
+    patterned = rng.random() < 0.965
+    if patterned:
         inked(art, pattern(rng, art.shape[:2], steps=(3.0, 26.0)) * inner, ink)
         if rng.random() < 0.25:
             inked(art, pattern(rng, art.shape[:2], steps=(3.0, 26.0)) * inner, contrasting(rng, ink))
-    if rng.random() < 0.5:
+    if not patterned or rng.random() < 0.5:  # What shows nothing at all is paper.
         _emblem(rng, art, stock, ink)
     if rng.random() < 0.35:
         at = rim + int(rng.integers(1, 6))
@@ -242,24 +263,11 @@ def _bomb(rng: Rng, stock: Stock) -> Picture:
     return art
 
 
-def _seen(rng: Rng, art: Picture, ground: Picture, off: NDArray[np.float64]) -> Picture:
-    """The card (160, 104, 3) lying on a ground, its corners so many widths off those of the cut."""
-    corners = np.float32([[0, 0], [ART[0], 0], ART, [0, ART[1]]])
-    to = corners + np.float32(off * ART[0])
-    warp = cv2.getPerspectiveTransform(corners, to)
-    cover = np.full(art.shape[:2], 255, np.uint8)
-    if rng.random() < 0.7:
-        radius = int(rng.integers(2, 9))
-        cover[:] = 0
-        cv2.rectangle(cover, (radius, radius), (ART[0] - radius, ART[1] - radius), 255, -1)
-        cover = cv2.dilate(cover, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1,) * 2))
-    inked(ground, np.asarray(cv2.warpPerspective(cover, warp, ART), np.uint8), cv2.warpPerspective(art, warp, ART))
-    return ground
-
-
 def no_card(rng: Rng, stock: Stock) -> Picture:
-    """A piece (160, 104, 3) of a table, or of cards that lie elsewhere than where it was cut."""
+    """A piece (160, 104, 3) of a table, of print on it, or of cards that lie elsewhere than where it was cut."""
     ground = surface(rng, ART)
+    if rng.random() < PRINTED:
+        return prints.print_on(rng, stock, ground)
     kind = rng.random()
     if kind < 0.4:
         return ground if rng.random() < 0.7 else exposure.glaring(rng, ground)
@@ -271,7 +279,7 @@ def no_card(rng: Rng, stock: Stock) -> Picture:
         if far < 0.22:
             continue
         art = card(rng, stock, str(rng.choice(KINDS[1:], p=(0.5, 0.4, 0.1))))
-        ground = _seen(rng, art, ground, shift + rng.normal(0, 0.03, (4, 2)))
+        ground = lay(rng, art, ground, shift + rng.normal(0, 0.03, (4, 2)))
     return ground
 
 
@@ -282,4 +290,4 @@ def _wrong_size(rng: Rng, stock: Stock, ground: Picture) -> Picture:
     middle = np.array(ART) / (2 * ART[0])
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * middle
     room = abs(grown - 1) * middle * rng.uniform(-1, 1, 2)
-    return _seen(rng, art, ground, corners * (grown - 1) + room + rng.normal(0, 0.02, (4, 2)))
+    return lay(rng, art, ground, corners * (grown - 1) + room + rng.normal(0, 0.02, (4, 2)))
