@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.exchange.piece_sets import SPLASH
-from tests.vision.test_towers import Zone, named
+from tests.vision.test_towers import Zone
 from vision.back_card import find_back_card
 from vision.simulated_side import SimulatedSide
 from vision.tower_foot import find_stand
@@ -29,17 +29,20 @@ def test_a_bright_spot_on_the_table_before_a_tower_is_not_taken_for_it(aside_mm:
     assert find_stand(picture, card)[0].top_mm == pytest.approx(plain.top_mm, abs=1.0)
 
 
-def test_of_two_feet_that_were_seen_the_one_that_explains_more_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    labels = ["octagon/orange", "large_cube/green", "plate/green"]
+def test_a_tower_is_read_on_each_foot_that_was_seen_the_nearest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     side = SimulatedSide(1, poses=SPLASH)
-    side.show([Zone((*((label,) for label in labels), ("",)))])
+    side.show([Zone((("octagon/orange",), ("large_cube/green",), ("plate/green",)))])
     picture = side.read().picture
-    right = find_stand(picture, find_back_card(picture))[0]
-    wrong = replace(right, foot_mm=right.foot_mm - 10)
-    monkeypatch.setattr("vision.towers.find_stand", lambda *_: (wrong,))
-    assert named(read_tower(picture, SPLASH)) != labels
-    monkeypatch.setattr("vision.towers.find_stand", lambda *_: (wrong, right))
-    assert named(read_tower(picture, SPLASH)) == labels
+    near = find_stand(picture, find_back_card(picture))[0]
+    judged: list[list[TowerSeen]] = []
+    monkeypatch.setattr("vision.towers.likeliest", lambda towers: judged.append(towers) or towers[0])
+    for stands in ((near,), (replace(near, foot_mm=near.foot_mm - 8), near)):
+        monkeypatch.setattr("vision.towers.find_stand", lambda *_, stands=stands: stands)
+        read_tower(picture, SPLASH)
+    alone, both = judged
+    assert len(alone) == 1
+    assert len(both) == 2
+    assert both[0] == alone[0] != both[1]
 
 
 def test_of_feet_that_explain_about_as_much_the_nearest_counts_and_is_unsure_where_they_disagree() -> None:
