@@ -35,6 +35,8 @@ USUAL_MISS = 0.02
 ASPECT_COUNTS, TILT_COUNTS = 0.8, 0.1
 """A single card could lie on a level table or be another shape on a tilted one."""
 MOST_STEPS = 20
+LEVEL_MM, SMALLEST, STEP, STEPS = 1000.0, 1 / 22, 1.13, 13
+"""How long the longer side of a picture is said to be, the narrowest card as a share of it, and the sizes tried."""
 FARTHEST = 0.8
 """Of 1, at which a rim of the picture would show the horizon."""
 
@@ -120,6 +122,14 @@ def _above_horizon(tilt: Floats, lens: Lens, shape: tuple[int, ...]) -> Floats:
     rim = (np.array([[0, 0], [width, 0], [width, height], [0, height]]) - lens.middle_px) / lens.focal_px
     away = float(-(rim @ tilt).min())
     return tilt * min(1.0, FARTHEST / away) if away > 0 else tilt
+
+
+def level_plan(shape: tuple[int, ...]) -> Plan:
+    """The plan of a level table on a picture of this shape where nothing tells how large cards are: all sizes from a
+    22nd of the longer side in width to a fifth."""
+    scale = LEVEL_MM / max(shape[:2])
+    widths = [LEVEL_MM * SMALLEST * STEP**i for i in range(STEPS)]
+    return Plan(np.diag([scale, scale, 1.0]), tuple((width, width * USUAL_ASPECT) for width in widths))
 
 
 def rays_to(quads: Floats, shape: tuple[int, ...]) -> Floats:

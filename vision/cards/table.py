@@ -10,19 +10,19 @@ import cv2
 import numpy as np
 
 from vision.cards import rectify
-from vision.cards.alike import cards_alike
+from vision.cards.alike import LEAST_ALIKE, cards_alike
 from vision.cards.backs import Table, backs_doubted, bounded
 from vision.cards.closeup import beyond, find_indices
-from vision.cards.colours import ColourRead, read_colour
 from vision.cards.cutting import cut_out, moved, moved_together, resized
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
 from vision.cards.frame import card_frame
 from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
-from vision.cards.outlines import Outline, card_shaped, find_shapes
+from vision.cards.naming import named
+from vision.cards.outlines import Outline, Shape, card_shaped, find_shapes
 from vision.cards.partial import as_partial, covering, find_partial, unexplained, with_more
-from vision.cards.plan import Plan, plan_by_cards, plan_by_markers
+from vision.cards.plan import Plan, level_plan, plan_by_cards, plan_by_markers
 from vision.cards.reader import CardReader, CutCard, ValueRead, noted
 from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture
@@ -64,6 +64,8 @@ MOST_PLAIN = 0.3
 RESIZED = (1.03, 0.97)
 FILLING = 2.0
 """More than any probability: a card without a table about it is read, whatever it looks like."""
+MOST_TRIED, SURE_OF_ANY_SIZE, ENOUGH_READ = 160, 0.8, 3
+"""Rectangles of any size that are tried, how surely a card must be read there, how many cards tell the size."""
 ALIKE = 0.95
 """The score of what is a card by being like others."""
 
@@ -95,7 +97,7 @@ class TableReader:
         values = [one.value for one in found]
         if deck is not None:
             values = [self._recognised(one.card, one.value, deck) for one in found]
-        seen = [_seen(one, value, faces) for one, value in zip(found, values, strict=True)]
+        seen = [named(one, value, faces) for one, value in zip(found, values, strict=True)]
         return sorted(seen, key=lambda card: min(y for _, y in card.quad))
 
     def find(self, picture: Picture, faces: Faces, known: Registration | None = None) -> list[Reading]:
@@ -120,18 +122,31 @@ class TableReader:
         sure = [one for one in found if one.value.confidence >= SURE]
         known = [one.outline.quad for one in numbered(found) or sure]
         if not numbered(sure):
-            alike = cards_alike(shapes, picture.shape)
-            if len(alike) > len(sure):
-                known = alike
-                found = chosen([*self._told(picture, [Outline(quad, ALIKE) for quad in alike], faces, edges), *found])
-            elif not sure:
+            read = self._of_any_size(picture, faces)
+            alike = [] if read else self._alike(picture, shapes, faces, edges)
+            if not (sure or read or alike):
                 several = sum(one.is_like_card(MOST_PLAIN) for one in found) > 1
                 return found if several else self._close_up(picture, faces) or found
-        if _share(picture, found) > CLOSE_UP:
+            if read or len(alike) > len(sure):
+                known = [one.outline.quad for one in read or alike]
+                found = chosen([*alike, *found])
+        if found and _share(picture, found) > CLOSE_UP:
             return found
         plan = plan_by_cards(edges.fitted(known), picture.shape)
         fitting = [one for one in found if SIZES[0] < plan.size_of(one.outline.quad) < SIZES[1]]
         return joined(fitting, self._on_plan(picture, plan, faces))
+
+    def _of_any_size(self, picture: Picture, faces: Faces) -> list[Reading]:
+        """A few cards read surely, of whatever size, where the table lies level."""
+        outlines = find_rectangles(picture, level_plan(picture.shape))[:MOST_TRIED]
+        read = chosen(weighed(self._named(outlines, cut_out(picture, outlines), faces)))
+        return [one for one in numbered(read) if one.value.confidence >= SURE_OF_ANY_SIZE][:ENOUGH_READ]
+
+    def _alike(self, picture: Picture, shapes: list[Shape], faces: Faces, edges: EdgeMap) -> list[Reading]:
+        """What may be cards because several are of one size and look like whole cards; nothing where too few do."""
+        outlines = [Outline(quad, ALIKE) for quad in cards_alike(shapes, picture.shape)]
+        alike = [one for one in self._told(picture, outlines, faces, edges) if one.is_like_card(MOST_PLAIN)]
+        return alike if len(alike) >= LEAST_ALIKE else []
 
     def _told(self, picture: Picture, outlines: list[Outline], faces: Faces, edges: EdgeMap) -> list[Reading]:
         """The cards among outlines, backs unsure where they may be more of the table."""
@@ -282,18 +297,3 @@ def _share(picture: Picture, found: list[Reading]) -> float:
     """The largest card's share of the picture."""
     largest = max(cv2.contourArea(one.outline.quad.astype(np.float32)) for one in found)
     return float(largest / (picture.shape[0] * picture.shape[1]))
-
-
-def _colour(card: CutCard, value: ValueRead, faces: Faces) -> ColourRead:
-    """A taught face knows its colour; bombs and backs have none."""
-    if value.colour or isinstance(value.value, str):
-        return ColourRead(value.colour, value.tinted)
-    return read_colour(card.picture, faces.colours, hidden=card.covered)
-
-
-def _seen(found: Reading, value: ValueRead, faces: Faces) -> CardSeen:
-    colour = _colour(found.card, value, faces)
-    confidence = min(value.confidence, colour.confidence)
-    corners = rectify.turned(found.outline.quad, 2) if value.turned else found.outline.quad
-    points = tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
-    return CardSeen(value.value, colour.name, round(confidence, 4), points)
