@@ -145,7 +145,7 @@ class TableReader:
     def _alike(self, picture: Picture, shapes: list[Shape], faces: Faces, edges: EdgeMap) -> list[Reading]:
         """What may be cards because several are of one size and look like whole cards; nothing where too few do."""
         outlines = [Outline(quad, ALIKE) for quad in cards_alike(shapes, picture.shape)]
-        alike = [one for one in self._told(picture, outlines, faces, edges) if one.is_like_card(MOST_PLAIN)]
+        alike = [one for one in self._told(picture, outlines, faces, edges) if one.is_like_card(EVEN)]
         return alike if len(alike) >= LEAST_ALIKE else []
 
     def _told(self, picture: Picture, outlines: list[Outline], faces: Faces, edges: EdgeMap) -> list[Reading]:
