@@ -69,7 +69,9 @@ def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
     for level in LEVELS:
         kept = cv2.medianBlur(classes * (strength >= level * 255), 3)
         closed = cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        found += _at_level(np.where(kept > 0, kept, closed), names, level)
+        # Handles and seams cut a bucket, and a seam is all that parts it from a neighbour of its colour.
+        for seen in (kept, np.where(kept > 0, kept, closed)):
+            found += _at_level(seen, names, level)
     return _distinct(found)
 
 
