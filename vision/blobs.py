@@ -67,8 +67,8 @@ def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
     classes, strength = hue_classes(names).take(index), saturations().take(index)
     found: list[Blob] = []
     for level in LEVELS:
-        kept = cv2.medianBlur(classes * (strength >= level * 255), 3)
-        closed = cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        kept = np.asarray(cv2.medianBlur(classes * (strength >= level * 255), 3), np.uint8)
+        closed = np.asarray(cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         # Handles and seams cut a bucket, and a seam is all that parts it from a neighbour of its colour.
         for seen in (kept, np.where(kept > 0, kept, closed)):
             found += _at_level(seen, names, level)

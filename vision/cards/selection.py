@@ -100,6 +100,11 @@ def numbered(found: Iterable[Reading]) -> list[Reading]:
     return [one for one in found if isinstance(one.value.value, int) and one.is_like_card(WHOLE)]
 
 
+def largest_share(found: Iterable[Reading], shape: tuple[int, ...]) -> float:
+    """The largest card's share of a picture of that shape, (H, W, ...)."""
+    return max(cv2.contourArea(one.outline.quad.astype(np.float32)) for one in found) / (shape[0] * shape[1])
+
+
 def is_free(quad: Quad, others: Iterable[Quad]) -> bool:
     """Whether an outline shares little with all the others."""
     return most_shared(quad, others) <= MOST_SHARED

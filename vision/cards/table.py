@@ -35,6 +35,7 @@ from vision.cards.selection import (
     first_choice,
     is_free,
     joined,
+    largest_share,
     numbered,
     second_choice,
     weighed,
@@ -120,18 +121,21 @@ class TableReader:
         shapes, edges = find_shapes(picture), EdgeMap(picture)
         found = self._told(picture, card_shaped(shapes), faces, edges)
         sure = [one for one in found if one.value.confidence >= SURE]
+        if sure and largest_share(found, picture.shape) > CLOSE_UP:
+            return found
+        lone = not sure and sum(one.is_like_card(MOST_PLAIN) for one in found) < 2
+        near = self._close_up(picture, faces) if lone else []
+        if any(one.value.confidence >= SURE for one in near):
+            return near
         known = [one.outline.quad for one in numbered(found) or sure]
         if not numbered(sure):
             read = self._of_any_size(picture, faces)
             alike = [] if read else self._alike(picture, shapes, faces, edges)
             if not (sure or read or alike):
-                several = sum(one.is_like_card(MOST_PLAIN) for one in found) > 1
-                return found if several else self._close_up(picture, faces) or found
+                return near or found
             if read or len(alike) > len(sure):
                 known = [one.outline.quad for one in read or alike]
                 found = chosen([*alike, *found])
-        if found and _share(picture, found) > CLOSE_UP:
-            return found
         plan = plan_by_cards(edges.fitted(known), picture.shape)
         fitting = [one for one in found if SIZES[0] < plan.size_of(one.outline.quad) < SIZES[1]]
         return joined(fitting, self._on_plan(picture, plan, faces))
@@ -291,9 +295,3 @@ def _shrunk(one: Reading) -> Reading:
 def _may_be_clearer(one: Reading) -> bool:
     """Whether a face is seen whose value leaves a doubt."""
     return one.value.confidence < SURE and one.value.value != BACK and one.is_like_card(SURELY_CARD)
-
-
-def _share(picture: Picture, found: list[Reading]) -> float:
-    """The largest card's share of the picture."""
-    largest = max(cv2.contourArea(one.outline.quad.astype(np.float32)) for one in found)
-    return float(largest / (picture.shape[0] * picture.shape[1]))
