@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import cv2
@@ -18,9 +19,11 @@ from rich.table import Table
 
 from tests.kit import SHARED
 from vision.cards.faces import DECKS, Faces
+from vision.cards.selection import Reading
 from vision.cards.table import TableReader
 from vision.pictures import load_picture
 from vision.readings import CardSeen
+from vision.registration import Registration
 
 PHOTOS = SHARED / "photos"
 UNO = Faces(tuple(range(10)), ("red", "yellow", "green", "blue"))
@@ -178,6 +181,14 @@ def compare(tally: Tally, truths: list[Truth], seen: list[CardSeen]) -> None:
         tally.invented += not any(truth.fits(quad) >= PARTLY and truth.is_right(card) for truth in hidden)
 
 
+class WithoutCorners(TableReader):
+    """Reads as where there are no corner cards: those in view are but things that lie there."""
+
+    def find(self, picture: np.ndarray, faces: Faces, known: Registration | None = None) -> list[Reading]:
+        """What is found by its shape, and by the size of what is."""
+        return self._without_plan(picture, faces)
+
+
 def main() -> None:
     console, reader = Console(width=120), TableReader()
     if not PHOTOS.is_dir():
@@ -188,6 +199,8 @@ def main() -> None:
         table.add_column(head, justify="left" if head == "set" else "right")
     for name, jobs in sets().items():
         table.add_row(*measure(jobs(), reader.read).row(name))
+    tables = chain.from_iterable(rendered(deck) for deck in RENDERED)
+    table.add_row(*measure(tables, WithoutCorners().read).row("renders-top, corners unused"))
     console.print(table)
 
 
