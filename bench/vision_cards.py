@@ -19,11 +19,9 @@ from rich.table import Table
 
 from tests.kit import SHARED
 from vision.cards.faces import DECKS, Faces
-from vision.cards.selection import Reading
 from vision.cards.table import TableReader
 from vision.pictures import load_picture
 from vision.readings import CardSeen
-from vision.registration import Registration
 
 PHOTOS = SHARED / "photos"
 UNO = Faces(tuple(range(10)), ("red", "yellow", "green", "blue"))
@@ -181,12 +179,9 @@ def compare(tally: Tally, truths: list[Truth], seen: list[CardSeen]) -> None:
         tally.invented += not any(truth.fits(quad) >= PARTLY and truth.is_right(card) for truth in hidden)
 
 
-class WithoutCorners(TableReader):
+def without_corners(reader: TableReader) -> Callable[[np.ndarray, Faces], list[CardSeen]]:
     """Reads as where there are no corner cards: those in view are but things that lie there."""
-
-    def find(self, picture: np.ndarray, faces: Faces, known: Registration | None = None) -> list[Reading]:
-        """What is found by its shape, and by the size of what is."""
-        return self._without_plan(picture, faces)
+    return lambda picture, faces: reader.recognised(reader._without_plan(picture, faces), faces)
 
 
 def main() -> None:
@@ -200,7 +195,7 @@ def main() -> None:
     for name, jobs in sets().items():
         table.add_row(*measure(jobs(), reader.read).row(name))
     tables = chain.from_iterable(rendered(deck) for deck in RENDERED)
-    table.add_row(*measure(tables, WithoutCorners().read).row("renders-top, corners unused"))
+    table.add_row(*measure(tables, without_corners(reader)).row("renders-top, corners unused"))
     console.print(table)
 
 
