@@ -37,6 +37,8 @@ ASPECT_COUNTS, TILT_COUNTS = 0.8, 0.1
 MOST_STEPS = 20
 LEVEL_MM, SMALLEST, STEP, STEPS = 1000.0, 1 / 22, 1.13, 13
 """How long the longer side of a picture is said to be, the narrowest card as a share of it, and the sizes tried."""
+LESS, STEPS_UP = 0.9, 8
+"""The narrowest card beside things of one size, and the sizes tried then."""
 FARTHEST = 0.8
 """Of 1, at which a rim of the picture would show the horizon."""
 
@@ -124,12 +126,19 @@ def _above_horizon(tilt: Floats, lens: Lens, shape: tuple[int, ...]) -> Floats:
     return tilt * min(1.0, FARTHEST / away) if away > 0 else tilt
 
 
-def level_plan(shape: tuple[int, ...]) -> Plan:
-    """The plan of a level table on a picture of this shape where nothing tells how large cards are: all sizes from a
-    22nd of the longer side in width to a fifth."""
-    scale = LEVEL_MM / max(shape[:2])
-    widths = [LEVEL_MM * SMALLEST * STEP**i for i in range(STEPS)]
-    return Plan(np.diag([scale, scale, 1.0]), tuple((width, width * USUAL_ASPECT) for width in widths))
+def any_size(shape: tuple[int, ...], level: Plan | None) -> Plan:
+    """The plan on which cards of all sizes are looked for, on a picture of this shape: where the table is `level` by
+    things of one size, from a little smaller than they are to twice as large, for they may be what is printed on cards;
+    else as it is, from a 22nd of the longer side in width to a fifth."""
+    if level is None:
+        scale = LEVEL_MM / max(shape[:2])
+        return Plan(np.diag([scale, scale, 1.0]), _ladder(LEVEL_MM * SMALLEST, STEPS))
+    return Plan(level.to_mm, _ladder(LESS * level.sizes_mm[0][0], STEPS_UP))
+
+
+def _ladder(least_mm: float, steps: int) -> tuple[tuple[float, float], ...]:
+    widths = [least_mm * STEP**i for i in range(steps)]
+    return tuple((width, width * USUAL_ASPECT) for width in widths)
 
 
 def rays_to(quads: Floats, shape: tuple[int, ...]) -> Floats:

@@ -20,12 +20,12 @@ from vision.cards.frame import card_frame
 from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
 from vision.cards.naming import named
-from vision.cards.outlines import Outline, Shape, card_shaped, find_shapes
+from vision.cards.outlines import Outline, card_shaped, find_shapes
 from vision.cards.partial import as_partial, covering, find_partial, unexplained, with_more
-from vision.cards.plan import Plan, level_plan, plan_by_cards, plan_by_markers
+from vision.cards.plan import Plan, any_size, plan_by_cards, plan_by_markers
 from vision.cards.reader import CardReader, CutCard, ValueRead, noted
 from vision.cards.rectangles import find_rectangles
-from vision.cards.rectify import Picture
+from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import (
     MOST_COVERED,
     MOST_SHARED,
@@ -129,8 +129,10 @@ class TableReader:
             return near
         known = [one.outline.quad for one in numbered(found) or sure]
         if not numbered(sure):
-            read = self._of_any_size(picture, faces)
-            alike = [] if read else self._alike(picture, shapes, faces, edges)
+            equal = edges.fitted(cards_alike(shapes, picture.shape))
+            level = plan_by_cards(equal, picture.shape) if equal else None
+            read = self._of_any_size(picture, any_size(picture.shape, level), faces)
+            alike = [] if read else self._alike(picture, equal, faces, edges)
             if not (sure or read or alike):
                 return near or found
             if read or len(alike) > len(sure):
@@ -140,15 +142,15 @@ class TableReader:
         fitting = [one for one in found if SIZES[0] < plan.size_of(one.outline.quad) < SIZES[1]]
         return joined(fitting, self._on_plan(picture, plan, faces))
 
-    def _of_any_size(self, picture: Picture, faces: Faces) -> list[Reading]:
-        """A few cards read surely, of whatever size, where the table lies level."""
-        outlines = find_rectangles(picture, level_plan(picture.shape))[:MOST_TRIED]
+    def _of_any_size(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
+        """A few cards read surely, of any of the sizes of a plan."""
+        outlines = find_rectangles(picture, plan)[:MOST_TRIED]
         read = chosen(weighed(self._named(outlines, cut_out(picture, outlines), faces)))
         return [one for one in numbered(read) if one.value.confidence >= SURE_OF_ANY_SIZE][:ENOUGH_READ]
 
-    def _alike(self, picture: Picture, shapes: list[Shape], faces: Faces, edges: EdgeMap) -> list[Reading]:
-        """What may be cards because several are of one size and look like whole cards; nothing where too few do."""
-        outlines = [Outline(quad, ALIKE) for quad in cards_alike(shapes, picture.shape)]
+    def _alike(self, picture: Picture, equal: list[Quad], faces: Faces, edges: EdgeMap) -> list[Reading]:
+        """Those of several outlines of one size that look like whole cards; nothing where too few do."""
+        outlines = [Outline(quad, ALIKE) for quad in equal]
         alike = [one for one in self._told(picture, outlines, faces, edges) if one.is_like_card(EVEN)]
         return alike if len(alike) >= LEAST_ALIKE else []
 

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.cards.drawn import CARD_MM, SHAPE, on_tilted_table
-from vision.cards.plan import plan_by_cards
+from vision.cards.plan import any_size, plan_by_cards
 
 PLACES = [(-150.0, -90.0, 0.1), (20.0, -80.0, 1.2), (140.0, -60.0, -0.4), (-90.0, 70.0, 0.7), (110.0, 80.0, 2.0)]
 
@@ -38,3 +38,20 @@ def test_however_cards_are_squeezed_all_of_the_picture_shows_the_table(shape: tu
     plan = plan_by_cards([flat, near], shape)
     rim = np.array([[0, 0, 1], [shape[1], 0, 1], [shape[1], shape[0], 1], [0, shape[0], 1]])
     assert (rim @ plan.to_mm[2] > 0).all()
+
+
+@pytest.mark.parametrize("share", [0.55, 0.7, 1.0])
+def test_cards_are_looked_for_up_to_twice_as_large_as_what_is_alike_on_a_tilted_table(share: float) -> None:
+    printed = on_tilted_table(0.1, 0.6, PLACES, CARD_MM * share)
+    plan = any_size(SHAPE, plan_by_cards(printed, SHAPE))
+    for quad in on_tilted_table(0.1, 0.6, PLACES):
+        sides = np.linalg.norm(np.diff(plan.on_table(quad), axis=0), axis=1)
+        assert min(abs(np.log(sides[0] / width)) for width, _ in plan.sizes_mm) < 0.08
+
+
+def test_where_nothing_is_alike_cards_from_a_twentieth_to_a_fifth_of_a_picture_are_looked_for() -> None:
+    plan = any_size(SHAPE, None)
+    for width_px in (64, 100, 160, 250):
+        quad = np.array([[0.0, 0.0], [width_px, 0.0], [width_px, 1.5 * width_px], [0.0, 1.5 * width_px]])
+        side = plan.on_table(quad)[1, 0]
+        assert min(abs(np.log(side / width)) for width, _ in plan.sizes_mm) < 0.08
