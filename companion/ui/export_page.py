@@ -55,19 +55,20 @@ class ExportPage(Page):
 
     def _write(self, suffix: str, text: str) -> None:
         folder = data_folder() / "exports"
-        opened = "".join(c if c.isalnum() else "-" for c in self._stamp())
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            file = folder / f"{self.app.view.game}-{opened}.{suffix}"
+            file = folder / f"{self.app.view.game}-{self._opened()}{self.app.companion.session.game_id[:8]}.{suffix}"
             write_private(file, text.encode())
         except OSError:
             self.ids.done.text = self.app.words("export.failed", folder=str(folder))
             return
         self.ids.done.text = self.app.words("export.written", file=str(file))
 
-    def _stamp(self) -> str:
+    def _opened(self) -> str:
+        """The minute of the first entry, so that files lie in order; nothing before it."""
         entries = self.app.companion.session.entries
-        return (entries[0].at or "game")[:16] if entries else "game"
+        at = (entries[0].at or "")[:16] if entries else ""
+        return "".join(c if c.isalnum() else "-" for c in at) + ("-" if at else "")
 
     def write_log(self) -> None:
         """Write the public log, without what is still sealed."""

@@ -84,3 +84,21 @@ def test_a_game_is_taken_away_as_a_file_for_its_owner_alone_without_what_is_seal
     assert [file.suffix for file in files] == [".csv", ".jsonl"]
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert [json.loads(line).get("do") for line in files[1].read_text().splitlines()] == [None, "show"]
+
+
+def test_games_of_a_kind_begun_in_the_same_minute_are_files_of_their_own(
+    whole: Companion, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    ids = []
+    for bid in (17, 18):
+        session = opened(whole, "die_bombe", GROUP)
+        session.submit(Show_(TABLE, ("red7", "green9")), "touch")
+        session.submit(Bid(0, Sealed(0, bid)), "touch")
+        screen = show(whole)
+        screen.app.go("export")
+        screen.frames()
+        screen.tap("log")
+        ids.append(session.game_id[:8])
+    names = [file.stem for file in (tmp_path / "data" / "exports").iterdir()]
+    assert sorted(name.rpartition("-")[2] for name in names) == sorted(ids)
