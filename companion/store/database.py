@@ -29,6 +29,7 @@ _SERVER: Final = MappingProxyType(
 )
 """How long a server may be silent; what the URL says itself goes before. The last line lets a server forget a
 transaction whose client is gone, because its locks would keep the same client out when it comes back."""
+_TRIES: Final = 20
 _NOT_LET_IN: Final = (
     *("password", "authenti", "pg_hba", "does not exist", "existiert nicht", "n'existe pas"),
     *("permission", "permitted", "berechtigung", "droit refusé", "autorisé"),
@@ -106,8 +107,23 @@ def _stored_version(engine: sa.Engine) -> int | None:
 
 def _make_durable(connection: sqlite3.Connection, _record: Any) -> None:
     """Write-ahead log and a sync at each commit, so that a power cut costs at most the entry being written."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    connection.execute("PRAGMA busy_timeout=5000")
+    _write_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: sqlite3.Connection, tries: int = _TRIES) -> None:
+    """Change to a write-ahead log, also where others open the same new file at the same time."""
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or tries == 1:
+            raise
+        # SQLite waits for no lock while it changes the kind of journal, but for a transaction it does.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.rollback()
+        _write_ahead(connection, tries - 1)
 
 
 @contextmanager

@@ -8,8 +8,10 @@ import stat
 import subprocess
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -218,6 +220,30 @@ def test_several_tables_that_open_an_empty_hall_at_once_make_it_once(empty_url: 
     assert faults == []
     engine = open_database(empty_url)
     assert differences(engine) == []
+    engine.dispose()
+
+
+class Contended(sqlite3.Connection):
+    """Finds the file locked by another that has just made it, the first times the kind of journal is changed."""
+
+    left = 3
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        if "journal_mode" in sql and Contended.left:
+            Contended.left -= 1
+            busy = sqlite3.OperationalError("database is locked")
+            busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise busy
+        return super().execute(sql, *parameters)
+
+
+def test_a_new_file_that_another_is_just_making_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", partial(sqlite3.connect, factory=Contended))
+    engine = open_database(sqlite_url(tmp_path))
+    assert Contended.left == 0
+    assert differences(engine) == []
+    with engine.connect() as connection:
+        assert connection.scalar(sa.text("PRAGMA journal_mode")) == "wal"
     engine.dispose()
 
 
