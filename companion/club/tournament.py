@@ -110,18 +110,24 @@ class Tournament:
 
     def without(self, names: Iterable[str]) -> Tournament:
         """Without these people from the next round on; what they have played stays. Raises BadTournament."""
-        gone = {self.named(name).name for name in names}
+        gone = {entrant.name: entrant for entrant in map(self.named, names)}
+        for name, entrant in gone.items():
+            if entrant.left is not None:
+                raise BadTournament("tournament.nobody", name=name)
         entrants = tuple(
             replace(entrant, left=self.next_number) if entrant.name in gone else entrant for entrant in self.entrants
         )
         return replace(self, entrants=entrants)
 
-    def decided(self, number: int, at: int, outcome: Outcome) -> Tournament:
-        """With the outcome of table `at` of round `number`, both from 1. Raises BadTournament."""
+    def table(self, number: int, at: int) -> Seated:
+        """Table `at` of round `number`, both from 1. Raises BadTournament."""
         if not (1 <= number <= len(self.rounds) and 1 <= at <= len(self.rounds[number - 1].tables)):
             raise BadTournament("tournament.no_table", round=number, table=at)
-        played = self.rounds[number - 1]
-        table = played.tables[at - 1]
+        return self.rounds[number - 1].tables[at - 1]
+
+    def decided(self, number: int, at: int, outcome: Outcome) -> Tournament:
+        """With the outcome of table `at` of round `number`, both from 1. Raises BadTournament."""
+        table, played = self.table(number, at), self.rounds[number - 1]
         if not is_ranking(outcome.places, len(table.people)):
             raise BadTournament("tournament.bad_places", round=number, table=at, n=len(table.people))
         tables = (*played.tables[: at - 1], replace(table, outcome=outcome), *played.tables[at:])

@@ -12,6 +12,7 @@ from companion.texts import Texts
 
 if TYPE_CHECKING:
     from companion.club.tournament import Outcome, Tournament
+    from companion.rulebook.text import Value
 
 app = typer.Typer(
     name="tournament", help="Swiss or round robin, over several evenings, kept in one file.", no_args_is_help=True
@@ -57,19 +58,25 @@ def new(
 
 
 @app.command()
-def join(file: File, names: Names) -> None:
+def join(file: File, names: Names, language: Language = "") -> None:
     """Let people in from the next round on; who had left comes back."""
     from companion.club.tournament_file import read_tournament, write_tournament
 
-    write_tournament(file, read_tournament(file).joined(names))
+    words = Texts(chosen_language(language))
+    after = read_tournament(file).joined(names)
+    write_tournament(file, after)
+    typer.echo(words("tournament.joined", **_people(after, names)))
 
 
 @app.command()
-def leave(file: File, names: Names) -> None:
+def leave(file: File, names: Names, language: Language = "") -> None:
     """Take people out from the next round on; what they have played stays."""
     from companion.club.tournament_file import read_tournament, write_tournament
 
-    write_tournament(file, read_tournament(file).without(names))
+    words = Texts(chosen_language(language))
+    after = read_tournament(file).without(names)
+    write_tournament(file, after)
+    typer.echo(words("tournament.left", **_people(after, names)))
 
 
 @app.command()
@@ -117,13 +124,20 @@ def result(
     table: Annotated[int, typer.Argument(help="The number of the table.")],
     places: Annotated[list[str], typer.Argument(metavar="NAME=PLACE…", help="The place of everybody at it.")],
     number: Annotated[int, typer.Option("--round", "-r", help="The round, if not the last one.")] = 0,
+    language: Language = "",
 ) -> None:
     """Write down or correct the outcome of one table by hand; equal people share the better place: 1, 2, 2, 4."""
     from companion.club.tournament_file import read_tournament, write_tournament
 
+    words = Texts(chosen_language(language))
     before = read_tournament(file)
     number = number or len(before.rounds)
-    write_tournament(file, before.decided(number, table, _outcome(before, number, table, places)))
+    outcome = _outcome(before, number, table, places)
+    after = before.decided(number, table, outcome)
+    write_tournament(file, after)
+    people = after.table(number, table).people
+    kept = tuple(f"{name}={place}" for name, place in zip(people, outcome.places, strict=True))
+    typer.echo(words("tournament.kept", round=number, table=table, places=kept, waiting=len(after.waiting)))
 
 
 @app.command()
@@ -163,17 +177,22 @@ def _from_hall(tournament: Tournament) -> Tournament:
     return with_results(tournament, hall_results(url, since=since))
 
 
+def _people(tournament: Tournament, names: list[str]) -> dict[str, Value]:
+    """Those people as the tournament calls them, how many they are, and the round from which it holds."""
+    called = tuple(dict.fromkeys(tournament.named(name).name for name in names))
+    return {"n": len(called), "names": called, "round": tournament.next_number}
+
+
 def _outcome(tournament: Tournament, number: int, at: int, places: list[str]) -> Outcome:
     """The outcome written as ``Ann=1 Ben=2``. Raises BadTournament."""
     from companion.club.errors import BadTournament
     from companion.club.tournament import Outcome
 
-    given = dict(part.rpartition("=")[::2] for part in places)
-    by_name = {tournament.named(name).name: place for name, place in given.items()}
-    if not (1 <= number <= len(tournament.rounds) and 1 <= at <= len(tournament.rounds[number - 1].tables)):
-        raise BadTournament("tournament.no_table", round=number, table=at)
-    people = tournament.rounds[number - 1].tables[at - 1].people
-    if set(by_name) != set(people) or not all(place.isdecimal() for place in by_name.values()):
+    people = tournament.table(number, at).people
+    given = [part.rpartition("=")[::2] for part in places]
+    by_name = {tournament.named(name).name: place for name, place in given}
+    once = len(given) == len(people) and set(by_name) == set(people)
+    if not once or not all(place.isdecimal() for place in by_name.values()):
         raise BadTournament("tournament.bad_places", round=number, table=at, n=len(people))
     return Outcome(tuple(int(by_name[name]) for name in people))
 

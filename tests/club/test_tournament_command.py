@@ -90,6 +90,58 @@ def test_results_by_hand_and_their_correction(at_home: Path) -> None:
     assert isinstance(run("result", file, 9, "Ann=1", "Ben=2", code=1).exception, BadTournament)
 
 
+@pytest.mark.parametrize(
+    ("language", "joined", "left", "kept"),
+    [
+        (
+            "en",
+            "Dan, Eve take part from round 2 on.\n",
+            "Ann takes no part from round 2 on; what was played stays.\n",
+            "Table 1 of round 1: Ann=2, Ben=1; tables that wait: 0.\n",
+        ),
+        (
+            "fr",
+            "Dan, Eve participent à partir du tour 2.\n",
+            "Ann ne participe plus à partir du tour 2 ; ce qui a été joué reste.\n",
+            "Table 1 du tour 1 : Ann=2, Ben=1 ; tables qui attendent : 0.\n",
+        ),
+        (
+            "de",
+            "Dan, Eve nehmen ab Runde 2 teil.\n",
+            "Ann nimmt ab Runde 2 nicht mehr teil; was gespielt ist, bleibt.\n",
+            "Tisch 1 der Runde 1: Ann=2, Ben=1; wartende Tische: 0.\n",
+        ),
+    ],
+)
+def test_what_was_written_down_is_said(at_home: Path, language: str, joined: str, left: str, kept: str) -> None:
+    file, spoken = at_home / "spring.json", ("--language", language)
+    run("new", file, "Ann", "Ben", "--size", 2, *spoken)
+    run("pair", file, *spoken)
+    ann, ben = sorted(read_tournament(file).rounds[0].tables[0].people)
+    told = run("result", file, 1, f"{ben}=1", f"{ann}=2", *spoken).output
+    assert told in {kept, kept.replace("Ann=2, Ben=1", "Ben=1, Ann=2")}
+    assert run("join", file, "Dan", " Eve ", *spoken).output == joined
+    assert run("leave", file, "ann", "Ann", *spoken).output == left
+
+
+def test_a_place_given_twice_is_refused(at_home: Path) -> None:
+    file = at_home / "spring.json"
+    run("new", file, "Ann", "Ben", "--size", 2)
+    run("pair", file)
+    twice = run("result", file, 1, "Ann=1", "Ben=2", "ann=2", "ben=1", code=1)
+    assert isinstance(twice.exception, BadTournament)
+    assert read_tournament(file).waiting == ((1, 1),)
+
+
+def test_who_has_left_cannot_leave_again(at_home: Path) -> None:
+    file = at_home / "spring.json"
+    run("new", file, "Ann", "Ben", "Cy", "--size", 2)
+    run("leave", file, "Cy")
+    before = file.read_bytes()
+    assert isinstance(run("leave", file, "Cy", code=1).exception, BadTournament)
+    assert file.read_bytes() == before
+
+
 def test_what_cannot_be_is_refused_and_nothing_is_overwritten(at_home: Path) -> None:
     file = at_home / "spring.json"
     run("new", file, "Ann", "Ben", "Cy")

@@ -13,15 +13,31 @@ from companion import commands
 from companion.__main__ import command_names
 from companion.texts import LANGUAGES
 
+SILENT = {"club events", "read buckets", "read cards", "read house", "read tower", "tower"}
+"""Commands that print JSON alone, which is the same in every language."""
 
-def language_options() -> Iterator[Any]:
-    """The option of each command, subcommands included; the name of the command as its id."""
+
+def leaves() -> Iterator[tuple[str, Any]]:
+    """Every command and subcommand that does something, by its name."""
     for name in command_names():
         waiting = [(name, typer.main.get_command(importlib.import_module(f"{commands.__name__}.{name}").app))]
         while waiting:
             known_as, command = waiting.pop()
-            waiting += [(f"{known_as} {sub}", one) for sub, one in getattr(command, "commands", {}).items()]
-            yield from (pytest.param(command, one, id=known_as) for one in command.params if one.name == "language")
+            subcommands = getattr(command, "commands", {})
+            waiting += [(f"{known_as} {sub}", one) for sub, one in subcommands.items()]
+            if not subcommands or command.invoke_without_command:
+                yield known_as.rstrip("_"), command
+
+
+def language_options() -> Iterator[Any]:
+    """The option of each command that has one, with the command's name as its id."""
+    for known_as, command in leaves():
+        yield from (pytest.param(command, one, id=known_as) for one in command.params if one.name == "language")
+
+
+def test_every_command_that_speaks_can_be_asked_for_a_language() -> None:
+    without = {known_as for known_as, command in leaves() if all(one.name != "language" for one in command.params)}
+    assert without == SILENT
 
 
 @pytest.mark.parametrize(("command", "option"), list(language_options()))
