@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from companion.settings import chosen_language, data_folder, database_option, language_option, read_settings
 from companion.texts import Texts
+
+if TYPE_CHECKING:
+    from companion.store.journal import Kept
 
 app = typer.Typer()
 
@@ -41,11 +45,12 @@ def export(
     from companion.exchange.taking import Form, taken
     from companion.store.journal import open_journal
 
+    if out is not None and not game:
+        raise typer.BadParameter("expected the id of a game; without one the kept games are listed", param_hint="--out")
     words = Texts(chosen_language(language))
     journal = open_journal(database or read_settings().database, data_folder())
     if not game:
-        for kept in journal.games():
-            print(f"{kept.id[:8]}  {kept.opened_at}  {kept.header.game}  {', '.join(kept.header.seats)}  {kept.length}")
+        _list(journal.games(), words)
         return
     suffix = out.suffix.lower() if out else ""
     data, left_out = taken(journal, kept_named(journal, game), Form(form), words=words, suffix=suffix)
@@ -56,6 +61,14 @@ def export(
             write_private(out, data)
     if left_out:
         print(words("export_sealed", n=left_out), file=sys.stderr)
+
+
+def _list(games: Sequence[Kept], words: Texts) -> None:
+    """A line for each game; where there is none that is said, and not to a program that reads the lines."""
+    for kept in games:
+        print(f"{kept.id[:8]}  {kept.opened_at}  {kept.header.game}  {', '.join(kept.header.seats)}  {kept.length}")
+    if not games:
+        print(words("export_none"), file=sys.stderr)
 
 
 def _show(data: bytes, form: As, words: Texts) -> None:

@@ -82,6 +82,19 @@ def test_printed_pages_are_written_where_asked(tmp_path: Path) -> None:
     assert "without cards" in told.stderr
 
 
-def test_statistics_without_a_finished_game_say_so(tmp_path: Path) -> None:
+def test_without_a_game_that_is_said_and_nothing_is_wrong(tmp_path: Path) -> None:
     told = companion("statistics", "-l", "en", data=tmp_path / "empty")
-    assert (told.returncode, told.stdout) == (0, "No finished game yet.\n")
+    assert (told.returncode, told.stdout, told.stderr) == (0, "No finished game yet.\n", "")
+    for language, sentence in (
+        ("fr", "Aucune partie gardée pour l'instant.\n"),
+        ("en", "No kept game yet.\n"),
+        ("de", "Noch keine aufbewahrte Partie.\n"),
+    ):
+        told = companion("export", "-l", language, data=tmp_path / "empty")
+        assert (told.returncode, told.stdout, told.stderr) == (0, "", sentence)
+
+
+def test_a_file_for_no_game_is_refused_not_forgotten(data: Path, tmp_path: Path) -> None:
+    told = companion("export", "--out", str(tmp_path / "x.jsonl"), data=data)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "expected the id of a game" in told.stderr
