@@ -7,6 +7,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -18,6 +19,7 @@ from companion.rulebook.errors import CompanionError
 from companion.texts import LANGUAGES, Language
 
 APPLICATION: Final = "tabletop-companion"
+_LAST_PORT: Final = 65535
 
 
 class BadSettings(CompanionError, ValueError):
@@ -126,8 +128,20 @@ def _checked(values: Mapping[str, Any], file: str) -> Settings:
             raise BadSettings("settings_unknown", file=file, name=name)
         if not _fits(hints[name], value):
             raise BadSettings("settings_bad_value", file=file, name=name)
+    _check_page(values, file)
     given: dict[str, Any] = {name: _frozen(value) for name, value in values.items()}
     return Settings(**given)
+
+
+def _check_page(values: Mapping[str, Any], file: str) -> None:
+    """Refuse where no page can be, before an evening is played without it. Raises BadSettings."""
+    port, address = values.get("web_port", 0), values.get("web_address", "")
+    if not 0 <= port <= _LAST_PORT:
+        raise BadSettings("settings_bad_port", file=file, name="web_port", port=str(port), last=str(_LAST_PORT))
+    try:
+        ip_address(address or "127.0.0.1")
+    except ValueError as error:
+        raise BadSettings("settings_bad_address", file=file, name="web_address", address=address) from error
 
 
 def _fits(hint: Any, value: Any) -> bool:

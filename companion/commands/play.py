@@ -45,10 +45,10 @@ def play(
     from companion.compose import EveningPlan, companion
     from companion.faults import keeping_faults
 
-    if simulate and not terminal and in_terminal:
-        _make(shots)
     settings = _with_page(replace(read_settings(), language=chosen_language(language)), listen, web=web)
     settings = replace(settings, board=settings.board or board)
+    if simulate and not terminal and in_terminal:
+        _make(shots)
     words = Texts(settings.language)
     plan = EveningPlan(game, seats, seed or SystemRandom().randrange(1, 10**6), is_brisk=in_terminal)
     folder = data_folder()

@@ -10,15 +10,17 @@ from companion.web.errors import CannotListen
 
 PORT: Final = 8765
 LOOPBACK: Final = "127.0.0.1"
+_LAST_PORT: Final = 65535
 
 
 def split_address(text: str, *, port: int = PORT) -> tuple[str, int]:
-    """``"0.0.0.0:8000"`` as address and port; `port` where it names none. Raises CannotListen."""
+    """``"0.0.0.0:8000"`` as address and port, ``"[::1]:8000"`` too; `port` where it names none. Raises CannotListen."""
     address, found, number = text.rpartition(":")
-    if not found or address.count(":") or text.startswith("["):
-        address, number = text.strip("[]"), str(port)
-    if not number.isdecimal() or not 0 <= int(number) <= 65535:
+    if not found or (":" in address and not (address.startswith("[") and address.endswith("]"))):
+        address, number = text, str(port)
+    if not number.isdecimal() or int(number) > _LAST_PORT:
         raise CannotListen("web.bad_address", address=text)
+    address = address.removeprefix("[").removesuffix("]")
     is_loopback(address)
     return address, int(number)
 

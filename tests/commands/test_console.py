@@ -195,7 +195,14 @@ def test_without_a_display_the_app_says_what_can_be_done(data: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("colour = 3\n", "unknown name colour"), ("voice = 3\n", "give voice a value"), ("= 3\n", "no TOML")],
+    [
+        ("colour = 3\n", "unknown name colour"),
+        ("voice = 3\n", "give voice a value"),
+        ("= 3\n", "no TOML"),
+        ("web_port = 99999\n", "give web_port the value 99999; a port lies between 0 and 65535"),
+        ("web_port = -1\n", "give web_port the value -1;"),
+        ('web_address = "kitchen"\n', "give web_address the value “kitchen”;"),
+    ],
 )
 def test_settings_that_make_no_sense_are_told_with_the_file(data: Path, text: str, sentence: str) -> None:
     file = data / "tabletop-companion" / "settings.toml"

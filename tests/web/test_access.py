@@ -116,13 +116,17 @@ def test_only_addresses_and_our_own_name_are_our_hosts(host: str, own: bool) -> 
         ("127.0.0.1:9000", ("127.0.0.1", 9000)),
         ("::1", ("::1", 8765)),
         ("[::1]", ("::1", 8765)),
+        ("[::1]:9000", ("::1", 9000)),
+        ("127.0.0.1:65535", ("127.0.0.1", 65535)),
     ],
 )
 def test_an_address_may_name_its_port(text: str, expected: tuple[str, int]) -> None:
     assert split_address(text, port=8765) == expected
 
 
-@pytest.mark.parametrize("text", ["127.0.0.1:x", "127.0.0.1:70000", "nonsense", "table.local:8000", ":8000"])
+@pytest.mark.parametrize(
+    "text", ["127.0.0.1:x", "127.0.0.1:65536", "[::1]:70000", "[::1]x:80", "nonsense", "table.local:8000", ":8000"]
+)
 def test_what_is_no_address_or_no_port_is_told_at_once(text: str) -> None:
     with pytest.raises(CannotListen):
         split_address(text)
