@@ -37,4 +37,4 @@ def test_a_simulated_evening_tells_where_the_page_is_and_how_seats_are_taken(tmp
 def test_an_address_that_is_none_is_told_calmly(tmp_path: Path) -> None:
     told = play(tmp_path, "--listen", "127.0.0.1:port")
     assert told.returncode == 1
-    assert told.stderr.strip().endswith("is no address to listen at.")
+    assert told.stderr.startswith("“127.0.0.1:port” is no address to listen at;")
