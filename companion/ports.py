@@ -144,6 +144,9 @@ class SeatInput(Protocol):
     def ask(self, seats: Iterable[int], *, low: int, high: int) -> None:
         """Open an entry for each of `seats`; asking nobody ends the asking."""
 
+    def reopen(self, seats: Iterable[int]) -> None:
+        """Let `seats` begin again, since what they have locked in was not taken; nothing unfinished is lost."""
+
     def poll(self) -> Sequence[Answer]:
         """The numbers entered since the last call."""
 

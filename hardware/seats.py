@@ -1,6 +1,7 @@
 """Secret numbers entered at the seat: the port `SeatInput` and the entries behind it.
 
     ask(seats: Iterable[int], *, low: int, high: int) -> None   open an entry for each of these seats, forget older ones
+    reopen(seats: Iterable[int]) -> None                        what these locked in was not taken: they begin again
     poll() -> tuple[Entered, ...]                               numbers entered since the last call
     marks -> tuple[SeatMark, ...]                               how far each of six seats is; never how much
     lost -> tuple[int, ...]                                     seats whose device has been pulled out
@@ -39,6 +40,12 @@ class SeatEntries:
         """Open an entry from `low` to `high` for each of `seats`; older entries are forgotten."""
         self._entries = {seat: Entry(Question(low, high)) for seat in seats}
         self._entered.clear()
+
+    def reopen(self, seats: Iterable[int]) -> None:
+        """Forget what `seats` have locked in; a number still being entered goes on, one not yet taken stays."""
+        for seat in seats:
+            if seat in self._entries:
+                self._entries[seat] = replace(self._entries[seat], value=None)
 
     def turn(self, seat: int, *, detents: int) -> None:
         """Turn the knob of `seat`, clockwise positive."""
@@ -111,6 +118,10 @@ class AskedSeats:
     def ask(self, seats: Iterable[int], *, low: int, high: int) -> None:
         """Open an entry from `low` to `high` for each of `seats`."""
         self._entries.ask(seats, low=low, high=high)
+
+    def reopen(self, seats: Iterable[int]) -> None:
+        """Let `seats` begin again, since what they have locked in was not taken."""
+        self._entries.reopen(seats)
 
     @property
     def marks(self) -> tuple[SeatMark, ...]:

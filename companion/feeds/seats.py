@@ -19,9 +19,13 @@ class SeatFeed(Quiet):
         self._asked: frozenset[tuple[int, int, int]] = frozenset()
 
     def attend(self, course: Course | None) -> None:
-        """Ask exactly the seats that owe a sealed number now; one that is still turning is not disturbed."""
+        """Ask exactly the seats that owe a sealed number now; one that is still turning is not disturbed.
+
+        A seat that owes one again, or still (it was undone, the rules refused it, or the disk was full), begins again.
+        """
         wanted = frozenset() if course is None else numbers_owed(course)
         if wanted <= self._asked and wanted:
+            self._seats.reopen(seat for seat, _, _ in wanted)
             return
         self._asked = wanted
         low, high = min((w[1] for w in wanted), default=0), max((w[2] for w in wanted), default=0)

@@ -38,6 +38,11 @@ class PhoneSeats:
         with self._guard:
             self._numbers.ask(seats, low=low, high=high)
 
+    def reopen(self, seats: Iterable[int]) -> None:
+        """Let `seats` begin again, since what they have locked in was not taken."""
+        with self._guard:
+            self._numbers.reopen(seats)
+
     def enter(self, seat: int, *, value: int | Counts, at_s: float) -> None:
         """Lock in what a phone sent; raises BadEntry for a number that is not asked or out of range."""
         with self._guard:

@@ -25,6 +25,7 @@ class SeatInput(Protocol):
     """What all implementations offer."""
 
     def ask(self, seats: tuple[int, ...], *, low: int, high: int) -> None: ...
+    def reopen(self, seats: tuple[int, ...]) -> None: ...
     def poll(self) -> tuple[Entered, ...]: ...
     @property
     def marks(self) -> tuple[SeatMark, ...]: ...
@@ -161,6 +162,19 @@ def test_asking_again_forgets_what_was_entered(player: Player) -> None:
     assert [entered.value for entered in settled(player)] == [5]
 
 
+def test_a_seat_reopened_begins_again_and_the_others_stay_as_they_are(player: Player) -> None:
+    player.seats.ask((0, 3), low=1, high=40)
+    player.enter(0, 17)
+    player.enter(3, 8)
+    player.seats.poll()
+    player.seats.reopen((0, 1))
+    assert player.seats.marks[:4] == (IDLE, IDLE, IDLE, IN)
+    player.seats.poll()
+    player.enter(0, 5)
+    assert [entered.value for entered in settled(player)] == [5]
+    assert player.seats.marks[0] is IN
+
+
 def test_the_stamp_is_the_hardwares(player: Player) -> None:
     player.seats.ask((0,), low=1, high=40)
     player.enter(0, 17)
@@ -181,6 +195,15 @@ def test_the_first_touch_marks_the_seat_as_thinking(hands: Player) -> None:
     hands.seats.ask((0, 3), low=1, high=40)
     hands.begin(3)
     hands.seats.poll()
+    assert hands.seats.marks[3] is THINKING
+
+
+def test_a_seat_reopened_while_it_enters_another_number_loses_no_digit(hands: Player) -> None:
+    hands.seats.ask((3,), low=0, high=40)
+    hands.enter(3, 17)
+    hands.begin(3)
+    assert [entered.value for entered in settled(hands)] == [17]
+    hands.seats.reopen((3,))
     assert hands.seats.marks[3] is THINKING
 
 

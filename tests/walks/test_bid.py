@@ -17,6 +17,7 @@ from companion.rulebook.text import say
 from companion.session.inbox import Inbox
 from companion.session.record import Header
 from companion.session.session import Session, Table
+from companion.store.errors import StoreFull
 from hardware.controllers import EncoderWiring, SeatControllers
 from hardware.edges import ScriptedEdges
 from tests.firmware.rigs import Rig, TwinEnd
@@ -182,6 +183,29 @@ def test_a_second_number_of_the_same_seat_only_blinks(evening: Evening) -> None:
     view = evening.session.view()
     assert view.seq == 2
     assert Sealed(0, 17) in evening.session.course.state.phase.bids
+
+
+def test_a_bid_that_a_full_disk_does_not_take_is_asked_for_again(evening: Evening) -> None:
+    show_pair(evening)
+    evening.keeper.fault = StoreFull("store_full")
+    evening.enter(0, "17")
+    assert evening.session.view().blink == say("store_full")
+    assert evening.lit == ("   ",) * 3
+    evening.keeper.fault = None
+    evening.enter(0, "1")
+    assert evening.lit == (" - ", "   ", "   ")
+    evening.enter(0, "8")
+    assert Sealed(0, 18) in evening.session.course.state.phase.bids
+
+
+def test_a_bid_undone_is_asked_for_again(evening: Evening) -> None:
+    show_pair(evening)
+    evening.enter(1, "17")
+    evening.session.undo()
+    evening.enter(1, "0")
+    assert evening.lit == ("   ", " - ", "   ")
+    evening.enter(1, "9")
+    assert Sealed(1, 9) in evening.session.course.state.phase.bids
 
 
 def test_a_number_that_is_no_bid_only_blinks_and_the_seat_begins_again(evening: Evening) -> None:

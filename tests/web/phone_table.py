@@ -54,6 +54,9 @@ class PhoneTable:
         self._scene = replace(self._scene, number=number, asks=asks)
         self._parts.board.publish(self._scene)
 
+    def reopen(self, seats: Iterable[int]) -> None:
+        self._parts.seats.reopen(seats)
+
     def poll(self) -> tuple[Entered, ...]:
         return tuple(Entered(answer.seat, answer.value, answer.at_s) for answer in self._parts.seats.poll())
 
