@@ -177,8 +177,8 @@ class Session:
         accepted = self._accept_what_is_due(now_s)
         return bool(presses or entered or looks) or proposed or accepted
 
-    def view(self, viewer: int | str = PUBLIC) -> View:
-        """The game as `viewer` may see it: a seat, or PUBLIC for the common screen."""
+    def view(self) -> View:
+        """The game as everybody may see it."""
         course = self._course
         game, state = course.game, course.state
         options = game.options(state)
@@ -187,8 +187,8 @@ class Session:
             seq=course.seq,
             seats=self.header.seats,
             phase=game.phase(state),
-            state=redact(state, viewer),
-            options=tuple(option for option in options if viewer in {PUBLIC, option.by}),
+            state=redact(state, PUBLIC),
+            options=options,
             acting=tuple(sorted({o.by for o in options if isinstance(o.by, int) and o.action is not game.press})),
             zones=game.zones(state),
             lines=course.lines,

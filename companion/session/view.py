@@ -1,4 +1,4 @@
-"""What is shown: one value, made by `Session.view` alone, with every secret of others already hidden."""
+"""What is shown: one value, made by `Session.view` alone, with every secret already hidden."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as one viewer may see it.
+    """A game as everybody may see it.
 
-    `state` is redacted; `options` are those of the viewer (all of them on the common screen); `acting` are the seats
-    that may do more than press a button; `blink` is the last press or number that was refused, with its reason;
-    `presses` are those of the present phase, in hardware order. `closing` is how far the ring has closed, 0 to 1, after
-    which the proposal is accepted; None where it needs a yes.
+    `state` is redacted; `options` are those of all seats; `acting` are the seats that may do more than press a button;
+    `blink` is the last press or number that was refused, with its reason; `presses` are those of the present phase, in
+    hardware order. `closing` is how far the ring has closed, 0 to 1, after which the proposal is accepted; None where
+    it needs a yes.
     """
 
     game: str

@@ -184,13 +184,12 @@ def test_presses_count_in_the_order_of_their_own_time_not_of_their_arrival() -> 
     assert desk.keeper.kept[-1].source == "button"
 
 
-def test_a_seat_is_asked_only_what_it_may_do_and_the_turn_is_theirs_who_can_do_more_than_press() -> None:
+def test_the_turn_is_theirs_who_can_do_more_than_press() -> None:
     desk = Desk()
     assert desk.session.view().acting == ()
     drawn(desk)
     assert {option.by for option in desk.session.view().options} == {0, 1, 2}
-    assert {option.by for option in desk.session.view(1).options} == {1}
-    assert desk.session.view().acting == desk.session.view(1).acting == (0,)
+    assert desk.session.view().acting == (0,)
 
 
 def test_presses_of_a_turn_that_is_over_are_forgotten() -> None:

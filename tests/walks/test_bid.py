@@ -12,7 +12,7 @@ from companion.feeds.seats import SeatFeed
 from companion.games.die_bombe import model as m
 from companion.ports import HandClock
 from companion.rulebook.game import TABLE
-from companion.rulebook.sealed import PUBLIC, Hidden, Sealed
+from companion.rulebook.sealed import Hidden, Sealed
 from companion.rulebook.text import say
 from companion.session.inbox import Inbox
 from companion.session.record import Header
@@ -107,9 +107,9 @@ def test_a_bid_walks_from_the_knob_to_the_digits_and_no_one_sees_it_before_the_r
     show_pair(evening)
     for seat, bid in enumerate(BIDS):
         evening.enter(seat, f"{bid:02}")
-        hidden = evening.session.view(PUBLIC)
+        hidden = evening.session.view()
         assert Hidden(seat) in hidden.state.phase.bids
-        assert Sealed(seat, bid) in evening.session.view(seat).state.phase.bids
+        assert Sealed(seat, bid) in evening.session.course.state.phase.bids
         assert evening.lit[seat] == "---"
         assert last_open_seq(evening.session.course) == 1
     assert not any(character.isdigit() for texts in evening.rig.board.pictures() for character in "".join(texts))
@@ -146,7 +146,7 @@ def test_nothing_on_the_wire_or_in_the_public_view_depends_on_a_bid_before_the_r
         for seat, bid in enumerate(bids):
             evening.session.submit(m.Bid(seat, Sealed(seat, bid)), "touch")
             assert evening.lit[seat] == "---"
-        view = evening.session.view(PUBLIC)
+        view = evening.session.view()
         wire.append(bytes(evening.rig.sent))
         shown.append((view.state, view.zones, view.lines, view.hints, view.seat_texts, view.phase))
     assert wire[0] == wire[1]
