@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.exchange.private_file import writing
 from companion.settings import chosen_language, language_option
 from companion.texts import Texts
 
@@ -57,7 +59,7 @@ def print_markers(
     """Write the corner cards and the back card as a PDF, to be printed at 100 % on matt paper."""
     from companion.exchange.markers import write_markers
 
-    with _writing(out):
+    with writing(out):
         write_markers(out, paper=paper.value)
     typer.echo(Texts(chosen_language(language))("print.markers", file=str(out)))
 
@@ -70,7 +72,7 @@ def print_lens(
     """Write the chessboard that a camera's lens is measured with, to be printed on A4 and glued to something flat."""
     from companion.exchange.markers import write_lens_board
 
-    with _writing(out):
+    with writing(out):
         write_lens_board(out)
     typer.echo(Texts(chosen_language(language))("print.lens", file=str(out)))
 
@@ -88,7 +90,7 @@ def print_deck(
 
     words = Texts(chosen_language(language))
     file = out or Path(f"{game}-deck.pdf")
-    with _writing(file):
+    with writing(file):
         count = write_deck(file, game=game, paper=_name(paper), words=words, with_backs=backs)
     typer.echo(words("print.cards", file=str(file), n=count))
 
@@ -98,11 +100,7 @@ def print_board(game: Game, paper: Size = Sheet.A4, out: Out = None, language: L
     """Write the board of a game and the pieces of paper that stand on it."""
     from companion.exchange.print_boards import write_board
 
-    words = Texts(chosen_language(language))
-    file = out or Path(f"{game}-board.pdf")
-    with _writing(file):
-        write_board(file, game=game, paper=_name(paper), words=words)
-    typer.echo(words("print.written", file=str(file)))
+    _print(partial(write_board, game=game, paper=_name(paper)), out or Path(f"{game}-board.pdf"), language)
 
 
 @pages.command("pad")
@@ -110,11 +108,7 @@ def print_pad(game: Game, paper: Size = Sheet.A4, out: Out = None, language: Lan
     """Write a score pad."""
     from companion.exchange.print_pads import write_pad
 
-    words = Texts(chosen_language(language))
-    file = out or Path(f"{game}-pad.pdf")
-    with _writing(file):
-        write_pad(file, game=game, paper=_name(paper), words=words)
-    typer.echo(words("print.written", file=str(file)))
+    _print(partial(write_pad, game=game, paper=_name(paper)), out or Path(f"{game}-pad.pdf"), language)
 
 
 @pages.command("rules")
@@ -122,11 +116,7 @@ def print_rules(game: Game, paper: Size = Sheet.A4, out: Out = None, language: L
     """Write the rules of a game on one page."""
     from companion.exchange.print_rules import write_rules
 
-    words = Texts(chosen_language(language))
-    file = out or Path(f"{game}-rules.pdf")
-    with _writing(file):
-        write_rules(file, game=game, paper=_name(paper), words=words)
-    typer.echo(words("print.written", file=str(file)))
+    _print(partial(write_rules, game=game, paper=_name(paper)), out or Path(f"{game}-rules.pdf"), language)
 
 
 @pages.command("seats")
@@ -134,18 +124,16 @@ def print_seats(paper: Size = Sheet.A4, out: Out = None, language: Language = ""
     """Write labels that stand before the players."""
     from companion.exchange.print_pads import write_seat_labels
 
+    _print(partial(write_seat_labels, paper=_name(paper)), out or Path("seats.pdf"), language)
+
+
+def _print(write: Callable[..., None], file: Path, language: str) -> None:
+    """Write a page in this language and say where it lies. Raises NotWritten."""
     words = Texts(chosen_language(language))
-    file = out or Path("seats.pdf")
-    with _writing(file):
-        write_seat_labels(file, paper=_name(paper), words=words)
+    with writing(file):
+        write(file, words=words)
     typer.echo(words("print.written", file=str(file)))
 
 
 def _name(paper: Sheet) -> PaperName:
     return "A4" if paper is Sheet.A4 else "Letter"
-
-
-def _writing(file: Path) -> AbstractContextManager[None]:
-    from companion.exchange.private_file import writing
-
-    return writing(file)
