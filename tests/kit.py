@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import pytest
+
 from companion.rulebook.codec import decode_options
 from companion.rulebook.course import Course, open_course
 from companion.rulebook.entry import decode_entry
+from companion.rulebook.errors import IllegalAction
 from companion.rulebook.game import Game
 from companion.session.record import Entry
 
@@ -50,6 +54,36 @@ def finished(game: Game[Any, Any], seats: int, seed: int, options: Mapping[str, 
     """A random physical game, played to its end."""
     *_, last = physical(game, seats, seed, options)
     return last
+
+
+def refused(course: Course, body: Mapping[str, Any]) -> str:
+    """The reason why `body` is illegal now."""
+    with pytest.raises(IllegalAction) as caught:
+        play(course, body)
+    return caught.value.reason
+
+
+def facts(course: Course) -> Mapping[str, Any]:
+    """What the game tells of its state in a log's report."""
+    told: Mapping[str, Any] = course.game.facts(course.state)
+    return told
+
+
+def phase(course: Course) -> str:
+    """The key of the phase the game is in."""
+    return course.game.phase(course.state)
+
+
+def told(course: Course) -> list[Any]:
+    """All that is told to everybody at this moment."""
+    game, state = course.game, course.state
+    return [
+        json.dumps(facts(course)),
+        (course.lines, course.totals, course.outcome, course.now.events),
+        (game.zones(state), game.hints(state), game.seat_texts(state), phase(course), repr(state)),
+        [game.tell(entry) for entry in course.entries[-7:]],
+        [(option.by, option.action) for option in game.options(state)],
+    ]
 
 
 class MemoryKeeper:

@@ -18,17 +18,14 @@ from tests.games.alles_im_eimer.turns import (
     changed,
     defend,
     drawn,
-    facts,
     keep,
     left,
     lose,
     on_turn,
     passes,
-    phase,
-    refused,
     size,
 )
-from tests.kit import play
+from tests.kit import facts, phase, play, refused
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ from companion.games.alles_im_eimer.rules import running
 from companion.games.alles_im_eimer.truth import Table
 from companion.rulebook.codec import decode_options
 from companion.rulebook.course import Course, open_course
-from tests.games.alles_im_eimer.turns import HOUSES, STAR, facts, size
-from tests.kit import physical
+from tests.games.alles_im_eimer.turns import HOUSES, STAR, size
+from tests.kit import facts, physical
 
 SEEDS = st.integers(0, 2**32)
 SEATS = st.sampled_from(GAME.seats)

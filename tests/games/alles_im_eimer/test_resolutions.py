@@ -18,16 +18,13 @@ from tests.games.alles_im_eimer.turns import (
     defend,
     draw,
     drawn,
-    facts,
     keep,
     left,
     lose,
     on_turn,
     passes,
-    phase,
-    refused,
 )
-from tests.kit import course, play
+from tests.kit import course, facts, phase, play, refused
 
 ONE = drawn("R... ... .. .")
 

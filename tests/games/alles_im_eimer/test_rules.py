@@ -18,16 +18,13 @@ from tests.games.alles_im_eimer.turns import (
     defend,
     draw,
     drawn,
-    facts,
     keep,
     left,
     lose,
     on_turn,
     passes,
-    phase,
-    refused,
 )
-from tests.kit import course, play
+from tests.kit import course, facts, phase, play, refused
 
 
 def test_r01_there_are_buckets_for_six_players_and_two_of_each_colour() -> None:

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-import pytest
-
 from companion.games.alles_im_eimer import GAME
 from companion.games.alles_im_eimer.model import COLOURS, Colour, Pyramid, State
 from companion.games.alles_im_eimer.pyramid import standing
 from companion.rulebook.course import Course, Moment
-from companion.rulebook.errors import IllegalAction
 from tests import kit
 
 HOUSES: tuple[dict[str, Any], ...] = (
@@ -73,24 +70,9 @@ def changed(course: Course, **values: Any) -> Course:
     return Course(GAME, course.options, course.seats, (), (Moment(0, 0, state),))
 
 
-def refused(course: Course, body: Mapping[str, Any]) -> str:
-    """The reason why `body` is illegal now."""
-    with pytest.raises(IllegalAction) as caught:
-        kit.play(course, body)
-    return caught.value.reason
-
-
-def facts(course: Course) -> Mapping[str, Any]:
-    return GAME.facts(course.state)
-
-
 def left(course: Course, seat: int) -> int:
-    count: int = facts(course)["buckets_left"][seat]
+    count: int = kit.facts(course)["buckets_left"][seat]
     return count
-
-
-def phase(course: Course) -> str:
-    return GAME.phase(course.state)
 
 
 def on_turn(course: Course) -> int:

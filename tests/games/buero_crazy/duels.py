@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from companion.games.buero_crazy import GAME
 from companion.games.buero_crazy.bracket import pair
 from companion.games.buero_crazy.model import Selecting, State
 from companion.rulebook.course import Course, Moment
-from companion.rulebook.errors import IllegalAction
 from tests import kit
 
 A, B, C, D, E = range(5)
@@ -71,7 +68,7 @@ def roof(*piles: list[int]) -> Mapping[str, Any]:
 
 def duel(course: Course, left: tuple[int, ...], right: tuple[int, ...]) -> Course:
     """The duel that is due, both choices and the reveal."""
-    first, second = facts(course)["pair"]
+    first, second = kit.facts(course)["pair"]
     return kit.play(course, choose(first, *left), choose(second, *right), REVEAL)
 
 
@@ -96,18 +93,3 @@ def final(*, hands: tuple[int, ...], kitchen: int, results: tuple[int, ...] = UP
     assert left is not None
     assert right is not None
     return at(replace(state, phase=Selecting(left, right)))
-
-
-def refused(course: Course, body: Mapping[str, Any]) -> str:
-    """The reason why `body` is illegal now."""
-    with pytest.raises(IllegalAction) as caught:
-        kit.play(course, body)
-    return caught.value.reason
-
-
-def facts(course: Course) -> Mapping[str, Any]:
-    return GAME.facts(course.state)
-
-
-def phase(course: Course) -> str:
-    return GAME.phase(course.state)

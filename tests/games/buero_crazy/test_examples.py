@@ -9,7 +9,8 @@ from companion.games.buero_crazy.model import Roofing
 from companion.games.buero_crazy.purse import purse
 from companion.rulebook.course import Course
 from tests import kit
-from tests.games.buero_crazy.duels import A, B, C, at, duel, facts, final, place, roof, sides, table
+from tests.games.buero_crazy.duels import A, B, C, at, duel, final, place, roof, sides, table
+from tests.kit import facts
 
 STEPS = [A, B, A, B, A, C, B, C, B, C, A, C, A, C, B, None]
 

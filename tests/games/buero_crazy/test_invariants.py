@@ -18,8 +18,8 @@ from companion.games.buero_crazy.score import piles_of
 from companion.games.buero_crazy.truth import Table
 from companion.rulebook.codec import decode_options
 from companion.rulebook.course import Course, open_course
-from tests.games.buero_crazy.duels import SETTINGS, facts
-from tests.kit import physical
+from tests.games.buero_crazy.duels import SETTINGS
+from tests.kit import facts, physical
 
 SEEDS = st.integers(0, 2**32)
 SEATS = st.sampled_from(GAME.seats)

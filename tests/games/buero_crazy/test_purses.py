@@ -11,7 +11,8 @@ from companion.games.buero_crazy.model import Roofing
 from companion.games.buero_crazy.purse import purse
 from companion.rulebook.course import Course
 from tests import kit
-from tests.games.buero_crazy.duels import UP_TO_THE_FINAL, A, B, at, choose, duel, facts, phase, placed, refused, roof
+from tests.games.buero_crazy.duels import UP_TO_THE_FINAL, A, B, at, choose, duel, placed, roof
+from tests.kit import facts, phase, refused
 
 
 @pytest.mark.parametrize("cards", [(20,) * 8, (10,) * 15 + (2, 1)])

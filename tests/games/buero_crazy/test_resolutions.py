@@ -25,17 +25,15 @@ from tests.games.buero_crazy.duels import (
     at,
     choose,
     duel,
-    facts,
     final,
     lots,
-    phase,
     place,
     placed,
-    refused,
     roof,
     sides,
     table,
 )
+from tests.kit import facts, phase, refused
 
 
 def all_points(course: Course) -> int:

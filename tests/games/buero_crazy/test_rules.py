@@ -17,16 +17,14 @@ from tests.games.buero_crazy.duels import (
     C,
     choose,
     duel,
-    facts,
     final,
-    phase,
     place,
     placed,
-    refused,
     roof,
     sides,
     table,
 )
+from tests.kit import facts, phase, refused
 
 
 @pytest.mark.parametrize(("seats", "each"), [(3, 5), (4, 4), (5, 3)])

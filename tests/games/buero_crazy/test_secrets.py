@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 from typing import Any
 
@@ -17,21 +16,9 @@ from companion.rulebook.course import Course
 from companion.rulebook.errors import IllegalAction
 from companion.rulebook.sealed import PUBLIC, Sealed, redact
 from tests.games.buero_crazy.duels import REVEAL, SETTINGS, A, B, choose, placed
-from tests.kit import physical, play
+from tests.kit import physical, play, told
 
 FEW = st.tuples(*[st.integers(0, 1)] * 5)
-
-
-def told(course: Course) -> list[Any]:
-    """All that is told to everybody at this moment."""
-    state = course.state
-    return [
-        json.dumps(GAME.facts(state)),
-        (course.lines, course.totals, course.outcome, course.now.events),
-        (GAME.zones(state), GAME.hints(state), GAME.seat_texts(state), GAME.phase(state), repr(state)),
-        [GAME.tell(entry) for entry in course.entries[-3:]],
-        [(option.by, option.action) for option in GAME.options(state)],
-    ]
 
 
 def refusals(course: Course) -> list[str]:

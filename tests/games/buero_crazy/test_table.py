@@ -11,21 +11,8 @@ from companion.games.buero_crazy.model import Place, Roof
 from companion.rulebook.course import Course
 from companion.texts import LANGUAGES, Texts
 from tests import kit
-from tests.games.buero_crazy.duels import (
-    STAIRS,
-    A,
-    B,
-    at,
-    choose,
-    duel,
-    facts,
-    final,
-    place,
-    placed,
-    roof,
-    sides,
-    table,
-)
+from tests.games.buero_crazy.duels import STAIRS, A, B, at, choose, duel, final, place, placed, roof, sides, table
+from tests.kit import facts
 
 
 def rows(course: Course, name: str) -> tuple[tuple[str, ...], ...]:

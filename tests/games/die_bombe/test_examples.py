@@ -9,7 +9,8 @@ from companion.games.die_bombe.model import State
 from companion.games.die_bombe.score import totals
 from companion.rulebook.course import Course
 from companion.rulebook.score import leaders
-from tests.games.die_bombe.turns import after, bomb, facts, live, offer, phase, rebid, table, take
+from tests.games.die_bombe.turns import after, bomb, live, offer, rebid, table, take
+from tests.kit import facts, phase
 
 
 def test_d_a_the_highest_picks_and_the_second_gets_the_other_card_free() -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from companion.games.die_bombe import GAME
 from companion.games.die_bombe.model import BOMB, VALUE_CARDS, Bombing, Showing, Take, value_of
-from tests.games.die_bombe.turns import SETTINGS, facts
-from tests.kit import physical
+from tests.games.die_bombe.turns import SETTINGS
+from tests.kit import facts, physical
 
 SEEDS = st.integers(0, 2**32)
 SEATS = st.sampled_from(GAME.seats)

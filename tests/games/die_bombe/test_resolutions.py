@@ -7,23 +7,9 @@ import pytest
 from companion.games.die_bombe import GAME
 from companion.rulebook.course import Course
 from companion.rulebook.errors import BadOptions
-from tests.games.die_bombe.turns import (
-    REVEAL,
-    after,
-    bid,
-    bomb,
-    facts,
-    live,
-    offer,
-    phase,
-    rebid,
-    refused,
-    show,
-    table,
-    take,
-)
+from tests.games.die_bombe.turns import REVEAL, after, bid, bomb, live, offer, rebid, show, table, take
 from tests.kit import course as opened
-from tests.kit import physical
+from tests.kit import facts, phase, physical, refused
 
 
 def first_sale(course: Course) -> Course:

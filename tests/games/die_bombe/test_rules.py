@@ -9,22 +9,8 @@ import pytest
 from companion.games.die_bombe import GAME
 from companion.games.die_bombe.model import BOMB, CARDS, VALUE_CARDS
 from companion.rulebook.errors import BadField
-from tests.games.die_bombe.turns import (
-    REVEAL,
-    after,
-    bid,
-    bomb,
-    facts,
-    live,
-    offer,
-    phase,
-    rebid,
-    refused,
-    show,
-    table,
-    take,
-)
-from tests.kit import physical
+from tests.games.die_bombe.turns import REVEAL, after, bid, bomb, live, offer, rebid, show, table, take
+from tests.kit import facts, phase, physical, refused
 
 
 def test_r01_the_deck_is_six_bombs_and_the_odd_values_3_to_25_in_two_colours() -> None:

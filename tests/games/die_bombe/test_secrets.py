@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -15,21 +14,9 @@ from companion.rulebook.course import Course
 from companion.rulebook.errors import IllegalAction
 from companion.rulebook.sealed import PUBLIC, Sealed, redact
 from tests.games.die_bombe.turns import REVEAL, SETTINGS, after, bid, show, table
-from tests.kit import physical, play
+from tests.kit import physical, play, told
 
 BIDS = st.lists(st.integers(1, 40), min_size=6, max_size=6)
-
-
-def told(course: Course) -> list[Any]:
-    """All that is told to everybody at this moment."""
-    state = course.state
-    return [
-        json.dumps(GAME.facts(state)),
-        (course.lines, course.totals, course.outcome, course.now.events),
-        (GAME.zones(state), GAME.hints(state), GAME.seat_texts(state), GAME.phase(state), repr(state)),
-        [GAME.tell(entry) for entry in course.entries[-7:]],
-        [(option.by, option.action) for option in GAME.options(state)],
-    ]
 
 
 def refusals(course: Course) -> list[str]:

@@ -9,8 +9,8 @@ from companion.games.die_bombe.model import Show
 from companion.rulebook.course import Course
 from companion.rulebook.zone import GAP
 from companion.texts import LANGUAGES, Texts
-from tests.games.die_bombe.turns import REVEAL, after, bid, bomb, facts, offer, rebid, refused, show, table, take
-from tests.kit import NAMES, finished
+from tests.games.die_bombe.turns import REVEAL, after, bid, bomb, offer, rebid, show, table, take
+from tests.kit import NAMES, facts, finished, refused
 
 
 def rows(course: Course, name: str) -> tuple[tuple[str, ...], ...]:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
 from companion.games.die_bombe import GAME
 from companion.rulebook.course import Course
-from companion.rulebook.errors import IllegalAction
 from tests import kit
 
 SETTINGS = (
@@ -63,21 +60,6 @@ def after(course: Course, *bodies: Mapping[str, Any] | list[Mapping[str, Any]]) 
     return course
 
 
-def refused(course: Course, body: Mapping[str, Any]) -> str:
-    """The reason why `body` is illegal now."""
-    with pytest.raises(IllegalAction) as caught:
-        kit.play(course, body)
-    return caught.value.reason
-
-
-def facts(course: Course) -> Mapping[str, Any]:
-    return GAME.facts(course.state)
-
-
 def live(course: Course) -> list[list[str]]:
-    result: list[list[str]] = facts(course)["live"]
+    result: list[list[str]] = kit.facts(course)["live"]
     return result
-
-
-def phase(course: Course) -> str:
-    return GAME.phase(course.state)

@@ -2,22 +2,8 @@
 
 from __future__ import annotations
 
-from tests.games.splash.turns import (
-    STANDS,
-    base,
-    collect,
-    facts,
-    falls,
-    fresh,
-    give,
-    legal,
-    on_turn,
-    phase,
-    pieces,
-    refused,
-    table,
-)
-from tests.kit import play
+from tests.games.splash.turns import STANDS, base, collect, falls, fresh, give, legal, on_turn, pieces, table
+from tests.kit import facts, phase, play, refused
 
 TEN = (
     "LR LO TR TO PR PO OR OO SR SO",

@@ -12,8 +12,8 @@ from companion.games.splash import GAME
 from companion.games.splash.model import ChoosingBase, Collecting, Drafting, Give, Giving, Placing, Stands, State
 from companion.games.splash.pieces import PIECES, fits
 from companion.rulebook.game import Over
-from tests.games.splash.turns import HOUSES, facts
-from tests.kit import physical
+from tests.games.splash.turns import HOUSES
+from tests.kit import facts, physical
 
 SEEDS = st.integers(0, 2**32)
 SEATS = st.sampled_from(GAME.seats)

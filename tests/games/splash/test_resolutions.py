@@ -16,18 +16,15 @@ from tests.games.splash.turns import (
     base,
     collect,
     draft,
-    facts,
     falls,
     fresh,
     give,
     legal,
     on_turn,
-    phase,
     pieces,
-    refused,
     table,
 )
-from tests.kit import physical, play
+from tests.kit import facts, phase, physical, play, refused
 
 THREE = ["LB TR PG", "SY LG", "OV PV"]
 

@@ -12,18 +12,15 @@ from tests.games.splash.turns import (
     base,
     collect,
     draft,
-    facts,
     falls,
     fresh,
     give,
     legal,
     on_turn,
-    phase,
     pieces,
-    refused,
     table,
 )
-from tests.kit import play
+from tests.kit import facts, phase, play, refused
 
 THREE = ["LB TR PG", "SY LG", "OV PV"]
 """Reserves of a small table on which most things can happen."""

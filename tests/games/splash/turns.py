@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
 from companion.games.splash import GAME
 from companion.games.splash.model import Giving, State
 from companion.games.splash.pieces import COLOURS, PIECES, SHAPES
 from companion.rulebook.codec import decode_options
 from companion.rulebook.course import Course, Moment
-from companion.rulebook.errors import IllegalAction
 from tests import kit
 
 HOUSES: tuple[dict[str, Any], ...] = (
@@ -77,21 +74,6 @@ def base(seat: int, stack: int) -> Mapping[str, Any]:
 
 def collect(seat: int, letters: str) -> Mapping[str, Any]:
     return {"by": seat, "do": "collect", "pieces": list(pieces(letters))}
-
-
-def refused(course: Course, body: Mapping[str, Any]) -> str:
-    """The reason why `body` is illegal now."""
-    with pytest.raises(IllegalAction) as caught:
-        kit.play(course, body)
-    return caught.value.reason
-
-
-def facts(course: Course) -> Mapping[str, Any]:
-    return GAME.facts(course.state)
-
-
-def phase(course: Course) -> str:
-    return GAME.phase(course.state)
 
 
 def on_turn(course: Course) -> int:
