@@ -23,6 +23,7 @@ from rich.table import Table
 
 from bench.spoilt_pictures import SPOILT, Spoil
 from companion.feeds.look import watches_of
+from companion.feeds.teaching import Labels, card_labels
 from companion.games import game_named
 from companion.rulebook.course import Course
 from companion.rulebook.zone import Zone
@@ -95,20 +96,7 @@ class SpoiltTable:
         return {one.watch.zone: one for one in seen}
 
 
-Cells = dict[tuple[str, int, int], str]
-
-
-def cells_of(zones: tuple[Zone, ...]) -> Cells:
-    return {
-        (zone.name, r, c): label
-        for zone in zones
-        if zone.kind == "cards"
-        for r, row in enumerate(zone.rows)
-        for c, label in enumerate(row)
-    }
-
-
-def sure_of(seen: dict[str, Seen]) -> Cells:
+def sure_of(seen: dict[str, Seen]) -> Labels:
     """The label read on each place, where it is sure."""
     return {
         (zone, r, c): cell.label
@@ -133,11 +121,11 @@ def played(game: str, seed: int, spoil: Spoil, most: int) -> Tally:
     return tally
 
 
-def move(tally: Tally, table: SpoiltTable, step: tuple[Course, Course], known: Cells) -> Cells:
+def move(tally: Tally, table: SpoiltTable, step: tuple[Course, Course], known: Labels) -> Labels:
     """One move looked at; returns what is known of the places now."""
     before, after = step
     zones, old = after.game.zones(after.state), before.game.zones(before.state)
-    truth, was = cells_of(zones), cells_of(old)
+    truth, was = card_labels(zones), card_labels(old)
     changed = {place for place in truth.keys() | was.keys() if truth.get(place, "") != was.get(place, "")}
     if not changed:
         return known
@@ -150,7 +138,7 @@ def move(tally: Tally, table: SpoiltTable, step: tuple[Course, Course], known: C
     return now
 
 
-def alone(tally: Tally, now: Cells, known: Cells, true: tuple[Cells, set[tuple[str, int, int]]]) -> None:
+def alone(tally: Tally, now: Labels, known: Labels, true: tuple[Labels, set[tuple[str, int, int]]]) -> None:
     """Count the readings as they are."""
     truth, changed = true
     for place in changed:

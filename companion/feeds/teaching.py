@@ -87,7 +87,7 @@ def lessons(before: Course, after: Course, seen: Mapping[str, Seen]) -> tuple[Le
     """
     common = [one for one, other in zip(before.trail, after.trail, strict=False) if one == other]
     start = after.moments[common[-1] if common else 0].state
-    was = _cells(after.game.zones(start))
+    was = card_labels(after.game.zones(start))
     now = _labels(after)
     agreeing = _agreeing(now, seen)
     return tuple(
@@ -116,10 +116,11 @@ def _agreeing(now: Labels, seen: Mapping[str, Seen]) -> tuple[tuple[Cell, str], 
 
 
 def _labels(course: Course) -> Labels:
-    return _cells(course.game.zones(course.state))
+    return card_labels(course.game.zones(course.state))
 
 
-def _cells(zones: tuple[Zone, ...]) -> Labels:
+def card_labels(zones: tuple[Zone, ...]) -> Labels:
+    """What lies at every place for cards, by zone, row and column."""
     return {
         (zone.name, r, c): label
         for zone in zones
