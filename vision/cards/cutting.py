@@ -1,8 +1,8 @@
-"""Cards cut out of a picture where outlines say that they may lie."""
+"""Cards cut out of a picture where outlines say that they may lie, and read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,11 +10,12 @@ import numpy as np
 from vision.cards import rectify
 from vision.cards.backs import Table
 from vision.cards.edges import NEAR, EdgeMap
+from vision.cards.faces import Faces
 from vision.cards.kinds import SURELY
 from vision.cards.middles import centred
 from vision.cards.outlines import Outline
 from vision.cards.plan import Plan
-from vision.cards.reader import CutCard
+from vision.cards.reader import CardReader, CutCard
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import MOST_SHARED, Reading, covered_by
 
@@ -76,3 +77,17 @@ def _likely_way(picture: Picture, quad: Quad) -> str:
     outward = off if np.linalg.norm(off) > OFF_MIDDLE else np.array([0.0, 1.0])
     down = (quad[3] + quad[2] - quad[0] - quad[1]) / 2
     return "upper" if down @ outward >= 0 else "lower"
+
+
+def readings(reader: CardReader, outlines: list[Outline], cards: Iterable[CutCard], faces: Faces) -> list[Reading]:
+    """The readings of outlines and the cards cut from them: some are seen while the next are cut."""
+    cut: list[CutCard] = []
+    read = reader.read(_noted(cards, cut), faces)
+    return [Reading(*parts) for parts in zip(outlines, cut, read, strict=True)]
+
+
+def _noted(cards: Iterable[CutCard], into: list[CutCard]) -> Iterator[CutCard]:
+    """The cards one by one as they are cut, each put into a list on its way."""
+    for card in cards:
+        into.append(card)
+        yield card

@@ -19,8 +19,8 @@ from vision.cards.backs import Table
 from vision.cards.faces import Faces
 from vision.cards.likeness import SAME_FACE, alike, lookalikes
 from vision.cards.rectify import Picture, overlap
-from vision.cards.selection import Reading
-from vision.cards.table import LIKE_TABLE, SURE, TableReader
+from vision.cards.selection import SURE, Reading
+from vision.cards.table import LIKE_TABLE, TableReader
 from vision.cards.taught import EITHER, Exposures, TaughtDeck, exposed, face_named, joined
 from vision.exposure import well_lit
 from vision.frame_health import Trouble, troubles_of

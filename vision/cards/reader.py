@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -20,8 +19,6 @@ from vision.cards.network import AT_ONCE, NumeralNetwork
 from vision.cards.rectify import Picture
 from vision.cards.votes import EITHER, Said, best_said, counted, is_indexed, told_apart
 from vision.readings import BACK
-
-Item = TypeVar("Item")
 
 LEAST_GUESS, GUESSED = 0.02, 0.01
 THRESHOLD = 2.6
@@ -48,8 +45,8 @@ UNREAD = 0.05
 SURELY_READ = 0.985
 SURELY_BACK, SURELY_BOMB = 0.95, 0.8
 SURELY_CARD = 0.1
-AT_A_TIME = 4
-"""Cards that a thread takes."""
+AT_A_TIME = 2
+"""Cards that a thread takes: with more, one thread would wait for the other at the end of each look."""
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
 
 
@@ -158,13 +155,6 @@ class CardReader:
         odds = self.network.odds([candidate.crop for one in kept for candidate in one])
         ends = np.cumsum([len(one) for one in kept])
         return list(zip(kept, np.split(odds, ends[:-1]), strict=True)) if kept else []
-
-
-def noted(items: Iterable[Item], into: list[Item]) -> Iterator[Item]:
-    """The items one by one as they are made, each put into a list on its way."""
-    for item in items:
-        into.append(item)
-        yield item
 
 
 def _seen(look: _Look, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:

@@ -2,84 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.cards import rectify
 from vision.cards.alike import LEAST_ALIKE, cards_alike
-from vision.cards.backs import Table, backs_doubted, bounded
+from vision.cards.backs import Table, bounded
 from vision.cards.closeup import beyond, find_indices
-from vision.cards.cutting import cut_out, moved, moved_together, resized
+from vision.cards.cutting import cut_out, readings
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
 from vision.cards.frame import card_frame
 from vision.cards.learning import said_by_both
 from vision.cards.looks import Looker
 from vision.cards.naming import named
+from vision.cards.on_plan import EVEN, LEAST_READ, MOST_PLAIN, find_on_plan
 from vision.cards.outlines import Outline, card_shaped, find_shapes
-from vision.cards.partial import as_partial, covering, find_partial, unexplained, with_more
 from vision.cards.plan import Plan, any_size, plan_by_cards, plan_by_markers
-from vision.cards.reader import CardReader, CutCard, ValueRead, noted
+from vision.cards.reader import CardReader, CutCard, ValueRead
 from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture, Quad
-from vision.cards.selection import (
-    MOST_COVERED,
-    MOST_SHARED,
-    SURELY_CARD,
-    Reading,
-    chosen,
-    first_choice,
-    is_free,
-    joined,
-    largest_share,
-    numbered,
-    second_choice,
-    weighed,
-)
+from vision.cards.selection import SURE, Reading, chosen, is_free, joined, largest_share, numbered, weighed
 from vision.cards.taught import TaughtDeck
-from vision.cards.unlike import Small, compared
 from vision.errors import NoCardThere
-from vision.readings import BACK, CardSeen
+from vision.readings import CardSeen
 from vision.registration import Registration
 
 LEAST_SIDE_PX = 32
 SMALL_PX, ENLARGED = 240, 2
 """A picture whose longer side is no longer is looked at enlarged: edges a pixel wide are found better so."""
-SURE = 0.5
 CLOSE_UP = 0.08
 SURE_BELOW = 0.9
 AT_ONCE = 12
 LIKE_TABLE = 0.85
-ROUNDS = 2
-MOST_WHOLE = 40
 LEAST_CLOSE_UP = 0.05
 LONE_INDEX = 0.85
-LEAST_READ = 0.2
-EVEN, HARDLY = 0.5, 0.7
 SIZES = (0.5, 1.45)
-MOST_PLAIN = 0.3
-RESIZED = (1.03, 0.97)
 FILLING = 2.0
 """More than any probability: a card without a table about it is read, whatever it looks like."""
 MOST_TRIED, SURE_OF_ANY_SIZE, ENOUGH_READ = 160, 0.8, 3
 """Rectangles of any size that are tried, how surely a card must be read there, how many cards tell the size."""
 ALIKE = 0.95
 """The score of what is a card by being like others."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """A picture with the plan of its table, the faces that may lie there, its edges, the table as a small picture."""
-
-    picture: Picture
-    plan: Plan
-    faces: Faces
-    edges: EdgeMap
-    small: Small
 
 
 class TableReader:
@@ -110,7 +76,7 @@ class TableReader:
             return []
         plan = plan_by_markers(picture, known)
         if plan is not None:
-            return self._on_plan(picture, plan, faces)
+            return find_on_plan(picture, plan, faces, self.reader)
         if max(picture.shape[:2]) > SMALL_PX:
             return self._without_plan(picture, faces)
         large = cv2.resize(picture, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
@@ -140,12 +106,12 @@ class TableReader:
                 found = chosen([*alike, *found])
         plan = plan_by_cards(edges.fitted(known), picture.shape)
         fitting = [one for one in found if SIZES[0] < plan.size_of(one.outline.quad) < SIZES[1]]
-        return joined(fitting, self._on_plan(picture, plan, faces))
+        return joined(fitting, find_on_plan(picture, plan, faces, self.reader))
 
     def _of_any_size(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
         """A few cards read surely, of any of the sizes of a plan."""
         outlines = find_rectangles(picture, plan)[:MOST_TRIED]
-        read = chosen(weighed(self._named(outlines, cut_out(picture, outlines), faces)))
+        read = chosen(weighed(readings(self.reader, outlines, cut_out(picture, outlines), faces)))
         return [one for one in numbered(read) if one.value.confidence >= SURE_OF_ANY_SIZE][:ENOUGH_READ]
 
     def _alike(self, picture: Picture, equal: list[Quad], faces: Faces, edges: EdgeMap) -> list[Reading]:
@@ -181,82 +147,12 @@ class TableReader:
         sure = value.confidence * (LONE_INDEX if isinstance(value.value, int) else LEAST_READ)
         return [Reading(Outline(quad, 0.0), card, replace(value, confidence=sure))]
 
-    def _on_plan(self, picture: Picture, plan: Plan, faces: Faces) -> list[Reading]:
-        """Cards of the size that the plan of the table says; at last those partly under others."""
-        with ThreadPoolExecutor(1) as pool:
-            edges, table = pool.submit(EdgeMap, picture), pool.submit(compared, picture, plan)
-            outlines = find_rectangles(picture, plan)
-        small, unlike = table.result()
-        outlines = unlike.likely(outlines)
-        scene = _Scene(picture, plan, faces, edges.result(), small)
-        kept, more = self._second_look(scene, self._first_look(scene, outlines))
-        return self._third_look(scene, outlines + more, kept)
-
-    def _first_look(self, scene: _Scene, outlines: list[Outline]) -> list[Reading]:
-        """The cards among rectangles; what only shows the colours of the table must be read surely."""
-        choice = moved(first_choice(outlines, scene.plan.blocked), scene.edges)
-        table = Table(scene.picture, [one.quad for one in choice])
-        named = weighed(self._named(choice, cut_out(scene.picture, choice, table=table), scene.faces))
-        open_to = [one for one in named if not one.card.plain or one.value.confidence >= SURE or one.is_like_card(EVEN)]
-        doubtful = [one for one in open_to if one.value.confidence < SURE]
-        choice = moved(second_choice(outlines, open_to, scene.plan.blocked), scene.edges)
-        together = moved_together([one.outline for one in doubtful], scene.edges, scene.plan)
-        cards = cut_out(scene.picture, choice + together, table=table, rivals=doubtful)
-        again = weighed(self._named(choice + together, cards, scene.faces))
-        named += [one for i, one in enumerate(again) if i < len(choice) or isinstance(one.value.value, int)]
-        return table.sorted_out(self._looked_closer(scene, chosen(named)))
-
-    def _looked_closer(self, scene: _Scene, found: list[Reading]) -> list[Reading]:
-        """The readings, and those of faces that leave a doubt, cut out a little too large, at last too small."""
-        for share in RESIZED:
-            again = [resized(one.outline, share) for one in found if _may_be_clearer(one)]
-            closer = weighed(self._named(again, cut_out(scene.picture, again), scene.faces))
-            closer = [one for one in closer if isinstance(one.value.value, int)]  # Cloths look like backs too.
-            found = chosen([*found, *closer])
-        return found
-
-    def _second_look(self, scene: _Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline]]:
-        """The cards, with those in places that are unlike the table and where none was found; the rectangles there."""
-        picture, plan = scene.picture, scene.plan
-        kept = backs_doubted(scene.small, bounded(kept, scene.edges))
-        known = [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
-        unlike = scene.small.unlike(known)
-        more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(picture, plan, part)])
-        if not more:
-            return kept, []
-        blocked = (*plan.blocked, *known)
-        choice = moved(first_choice(more, blocked), scene.edges)
-        cards = (replace(card, most_none=HARDLY) for card in cut_out(picture, choice))
-        found = self._looked_closer(scene, chosen(weighed(self._named(choice, cards, scene.faces))))
-        likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
-        return chosen([*kept, *bounded(likely, scene.edges)]), more
-
-    def _third_look(self, scene: _Scene, outlines: list[Outline], kept: list[Reading]) -> list[Reading]:
-        """The cards, with those of which an index can be read surely where something lies and no card was found: whole
-        ones, for which the pattern of a cloth was taken, then partly hidden ones."""
-        picture, plan = scene.picture, scene.plan
-        known = [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
-        whole = moved(unexplained(outlines, scene.small.unlike(known), plan, MOST_SHARED)[:MOST_WHOLE], scene.edges)
-        cards = (replace(card, most_none=MOST_PLAIN) for card in cut_out(picture, whole))
-        read = weighed(self._named(whole, cards, scene.faces))
-        kept = with_more(kept, [one for one in read if one.is_like_card(MOST_PLAIN)])
-        for _ in range(ROUNDS):
-            tops = covering(kept)
-            unlike = scene.small.unlike(tops)
-            apart = unexplained(outlines, unlike, plan, MOST_COVERED)
-            partly = find_partial(apart, picture, plan=plan, edges=scene.edges, unlike=unlike)
-            cards = (as_partial(card) for card in cut_out(picture, partly, tops=tops))
-            before, kept = kept, with_more(kept, weighed(self._named(partly, cards, scene.faces)))
-            if kept is before:
-                break
-        return kept
-
     def _read_in_turn(self, picture: Picture, outlines: list[Outline], faces: Faces) -> list[Reading]:
         """The readings of outlines, the best first; those that share much with a card read surely are left out."""
         found: list[Reading] = []
         while outlines:
             some, outlines = outlines[:AT_ONCE], outlines[AT_ONCE:]
-            read = self._named(some, cut_out(picture, some), faces)
+            read = readings(self.reader, some, cut_out(picture, some), faces)
             found += read
             sure = [one.outline.quad for one in read if one.value.confidence >= SURE_BELOW]
             outlines = [one for one in outlines if is_free(one.quad, sure)]
@@ -277,12 +173,6 @@ class TableReader:
         upright = card.picture if card.likely == "upper" else card.picture[::-1, ::-1]
         return np.ascontiguousarray(upright)
 
-    def _named(self, outlines: list[Outline], cards: Iterable[CutCard], faces: Faces) -> list[Reading]:
-        """The readings of outlines and the cards cut from them: some are seen while the next are cut."""
-        cut: list[CutCard] = []
-        read = self.reader.read(noted(cards, cut), faces)
-        return [Reading(*parts) for parts in zip(outlines, cut, read, strict=True)]
-
     def _recognised(self, card: CutCard, printed: ValueRead, deck: TaughtDeck) -> ValueRead:
         """What deck and print say together: both are surer than one, and where they contradict neither is sure."""
         like = deck.recognise(self.looker, card.picture, likely=card.likely)
@@ -292,8 +182,3 @@ class TableReader:
 def _shrunk(one: Reading) -> Reading:
     """A reading of an enlarged picture, its outline as in the picture that was given."""
     return replace(one, outline=replace(one.outline, quad=(one.outline.quad + 0.5) / ENLARGED - 0.5))
-
-
-def _may_be_clearer(one: Reading) -> bool:
-    """Whether a face is seen whose value leaves a doubt."""
-    return one.value.confidence < SURE and one.value.value != BACK and one.is_like_card(SURELY_CARD)

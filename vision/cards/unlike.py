@@ -7,7 +7,7 @@ that fills a window has not, even in colours of the pattern.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import cv2
@@ -27,7 +27,7 @@ SHRUNK = 4
 WINDOW_MM = 40.0
 LEAST_FREE = 0.35
 UNLIKE = 4.0
-LEAST_SPREADS = np.array([1.2, 0.8, 0.8, 0.8, 0.5, 0.5], np.float32)
+LEAST_SPREADS = np.array([[1.2, 0.8, 0.8], [0.8, 0.5, 0.5]], np.float32)
 """Least usual deviations, in Lab, of means and of spreads."""
 SAMPLED, KEPT_SHARE, FITS = 17, 0.8, 3
 LEAST_AREA = 0.2
@@ -99,16 +99,23 @@ class Unlike:
 class Small:
     """A table as a small picture: `tones` (h, w, 3) float32 Lab as if lit evenly; `free` (h, w) uint8 where the picture
     shows it and no corner card lies; the matrix (3, 3) from picture px to its px and from there to mm: scale, lowest
-    mm."""
+    mm; what was compared before, by the outlines of the cards taken out."""
 
     tones: Map
     free: Map
     from_picture: Matrix
     px_per_mm: float
     low_mm: Quad
+    before: dict[frozenset[bytes], Unlike] = field(default_factory=dict)
 
     def unlike(self, known: Sequence[Quad]) -> Unlike:
-        """Compare the table with itself, cards that are known (4, 2) px taken out."""
+        """Compare the table with itself, cards that are known (4, 2) px taken out; once for the same ones."""
+        which = frozenset(quad.tobytes() for quad in known)
+        if which not in self.before:
+            self.before[which] = self._unlike(known)
+        return self.before[which]
+
+    def _unlike(self, known: Sequence[Quad]) -> Unlike:
         free = self.free & ~covered(known, self.from_picture, self.free.shape)
         strange, spread = _strange(self.tones, free, round(WINDOW_MM * self.px_per_mm) | 1)
         return Unlike(strange, free, spread, self.from_picture, self.px_per_mm, self.low_mm, tuple(known))
@@ -169,13 +176,16 @@ def _strange(tones: Map, free: Map, window: int) -> tuple[Map, float]:
     share = cv2.merge([1 / np.maximum(seen_share, LEAST_FREE)] * 3)
     seen = cv2.copyTo(tones, free)
     mean, square = (cv2.multiply(cv2.blur(part, (window, window)), share) for part in (seen, cv2.multiply(seen, seen)))
-    spread = np.sqrt(np.maximum(square - cv2.multiply(mean, mean), 0))
-    looks = np.concatenate([mean, spread], 2)
-    sample = looks.reshape(-1, 6)[np.flatnonzero(usable)[::SAMPLED]]
-    if not len(sample):
+    _, variance = cv2.threshold(cv2.subtract(square, cv2.multiply(mean, mean)), 0, 0, cv2.THRESH_TOZERO)
+    at = np.flatnonzero(usable)[::SAMPLED]
+    if not len(at):
         return np.zeros_like(free), 0.0
-    middle = np.median(sample, 0)
-    usual = np.maximum(1.48 * np.median(np.abs(sample - middle), 0), LEAST_SPREADS)
-    off = (looks - middle) / usual
-    strange = usable & (np.einsum("ijk,ijk->ij", off, off) > 2 * UNLIKE**2)
-    return np.asarray(strange, np.uint8), float(middle[3:].max())
+    off = np.zeros(free.shape, np.float32)
+    for look, least in zip((mean, cv2.sqrt(variance)), LEAST_SPREADS, strict=True):
+        sample = np.ascontiguousarray(look.reshape(-1, 3)[at].T)
+        middle = np.median(sample, 1)
+        usual = np.maximum(1.48 * np.median(np.abs(sample - middle[:, None]), 1), least)
+        apart = cv2.transform(look, np.column_stack([np.diag(1 / usual), -middle / usual]))
+        off += cv2.transform(cv2.multiply(apart, apart), np.ones((1, 3)))
+    strange = usable & (off > 2 * UNLIKE**2)
+    return np.asarray(strange, np.uint8), float(middle.max())

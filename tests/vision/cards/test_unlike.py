@@ -45,6 +45,14 @@ def test_where_every_card_is_known_nothing_is_left_to_search() -> None:
     assert small_table(cloth, PLAN).unlike(laid).parts(PLAN) == []
 
 
+def test_the_same_cards_in_another_order_leave_the_same_table() -> None:
+    cloth = checked_cloth()
+    laid = [lay(cloth, plain_card(), (x, 350), HEIGHT_PX, 12) for x in (300, 600)]
+    table = small_table(cloth, PLAN)
+    assert table.unlike(laid[::-1]) is table.unlike(laid)
+    assert table.unlike(laid[:1]) is not table.unlike(laid)
+
+
 def test_a_part_of_the_table_is_searched_in_the_directions_of_what_lies_there() -> None:
     cloth = checked_cloth()
     quad = lay(cloth, number_card("4", ground=RED), (480, 350), HEIGHT_PX, 61)

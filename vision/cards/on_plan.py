@@ -1,0 +1,143 @@
+"""Cards of known size on the plan of a table, in three looks: each goes where the ones before left something open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+
+from vision.cards.backs import Table, backs_doubted, bounded
+from vision.cards.cutting import cut_out, moved, moved_together, readings, resized
+from vision.cards.edges import EdgeMap
+from vision.cards.faces import Faces
+from vision.cards.outlines import Outline
+from vision.cards.partial import as_partial, covering, find_partial, unexplained, with_more
+from vision.cards.plan import Plan
+from vision.cards.reader import CardReader, CutCard
+from vision.cards.rectangles import AT_ONCE, find_rectangles
+from vision.cards.rectify import Picture, Quad
+from vision.cards.selection import (
+    MOST_COVERED,
+    MOST_SHARED,
+    SURE,
+    SURELY_CARD,
+    Reading,
+    chosen,
+    first_choice,
+    second_choice,
+    weighed,
+)
+from vision.cards.unlike import Small, compared
+from vision.readings import BACK
+
+ROUNDS = 2
+MOST_WHOLE = 40
+LEAST_READ = 0.2
+EVEN, HARDLY = 0.5, 0.7
+MOST_PLAIN = 0.3
+RESIZED = (1.03, 0.97)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture with the plan of its table, the faces that may lie there and who reads them, its edges, the table as a
+    small picture."""
+
+    picture: Picture
+    plan: Plan
+    faces: Faces
+    reader: CardReader
+    edges: EdgeMap
+    small: Small
+
+    def read(self, outlines: list[Outline], cards: Iterable[CutCard]) -> list[Reading]:
+        """What cards cut out along outlines show."""
+        return weighed(readings(self.reader, outlines, cards, self.faces))
+
+
+def find_on_plan(picture: Picture, plan: Plan, faces: Faces, reader: CardReader) -> list[Reading]:
+    """Cards of the size that the plan of the table says; at last those partly under others."""
+    with ThreadPoolExecutor(1) as pool:
+        edges, table = pool.submit(EdgeMap, picture), pool.submit(compared, picture, plan)
+        outlines = find_rectangles(picture, plan)
+    small, unlike = table.result()
+    outlines = unlike.likely(outlines)
+    scene = Scene(picture, plan, faces, reader, edges.result(), small)
+    kept, more = _second_look(scene, _first_look(scene, outlines))
+    return _third_look(scene, outlines + more, kept)
+
+
+def _first_look(scene: Scene, outlines: list[Outline]) -> list[Reading]:
+    """The cards among rectangles; what only shows the colours of the table must be read surely."""
+    choice = moved(first_choice(outlines, scene.plan.blocked), scene.edges)
+    table = Table(scene.picture, [one.quad for one in choice])
+    named = scene.read(choice, cut_out(scene.picture, choice, table=table))
+    open_to = [one for one in named if not one.card.plain or one.value.confidence >= SURE or one.is_like_card(EVEN)]
+    doubtful = [one for one in open_to if one.value.confidence < SURE]
+    choice = moved(second_choice(outlines, open_to, scene.plan.blocked), scene.edges)
+    together = moved_together([one.outline for one in doubtful], scene.edges, scene.plan)
+    cards = cut_out(scene.picture, choice + together, table=table, rivals=doubtful)
+    again = scene.read(choice + together, cards)
+    named += [one for i, one in enumerate(again) if i < len(choice) or isinstance(one.value.value, int)]
+    return table.sorted_out(_looked_closer(scene, chosen(named)))
+
+
+def _looked_closer(scene: Scene, found: list[Reading]) -> list[Reading]:
+    """The readings, and those of faces that leave a doubt, cut out a little too large, at last too small."""
+    for share in RESIZED:
+        again = [resized(one.outline, share) for one in found if _may_be_clearer(one)]
+        closer = scene.read(again, cut_out(scene.picture, again))
+        closer = [one for one in closer if isinstance(one.value.value, int)]  # Cloths look like backs too.
+        found = chosen([*found, *closer])
+    return found
+
+
+def _second_look(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline]]:
+    """The cards, with those in places that are unlike the table and where none was found; the rectangles there."""
+    picture, plan = scene.picture, scene.plan
+    kept = backs_doubted(scene.small, bounded(kept, scene.edges))
+    known = _taken(kept)
+    unlike = scene.small.unlike(known)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        apart = list(pool.map(partial(find_rectangles, picture, plan), unlike.parts(plan)))
+    more = unlike.ranked(list(chain.from_iterable(apart)))
+    if not more:
+        return kept, []
+    blocked = (*plan.blocked, *known)
+    choice = moved(first_choice(more, blocked), scene.edges)
+    cards = (replace(card, most_none=HARDLY) for card in cut_out(picture, choice))
+    found = _looked_closer(scene, chosen(scene.read(choice, cards)))
+    likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
+    return chosen([*kept, *bounded(likely, scene.edges)]), more
+
+
+def _third_look(scene: Scene, outlines: list[Outline], kept: list[Reading]) -> list[Reading]:
+    """The cards, with those of which an index can be read surely where something lies and no card was found: whole
+    ones, for which the pattern of a cloth was taken, then partly hidden ones."""
+    picture, plan = scene.picture, scene.plan
+    whole = moved(unexplained(outlines, scene.small.unlike(_taken(kept)), plan, MOST_SHARED)[:MOST_WHOLE], scene.edges)
+    cards = (replace(card, most_none=MOST_PLAIN) for card in cut_out(picture, whole))
+    read = scene.read(whole, cards)
+    kept = with_more(kept, [one for one in read if one.is_like_card(MOST_PLAIN)])
+    for _ in range(ROUNDS):
+        tops = covering(kept)
+        unlike = scene.small.unlike(tops)
+        apart = unexplained(outlines, unlike, plan, MOST_COVERED)
+        partly = find_partial(apart, picture, plan=plan, edges=scene.edges, unlike=unlike)
+        cards = (as_partial(card) for card in cut_out(picture, partly, tops=tops))
+        before, kept = kept, with_more(kept, scene.read(partly, cards))
+        if kept is before:
+            break
+    return kept
+
+
+def _may_be_clearer(one: Reading) -> bool:
+    """Whether a face is seen whose value leaves a doubt."""
+    return one.value.confidence < SURE and one.value.value != BACK and one.is_like_card(SURELY_CARD)
+
+
+def _taken(kept: list[Reading]) -> list[Quad]:
+    """The places in which cards lie."""
+    return [one.outline.quad for one in kept if one.value.confidence >= SURE or one.is_like_card(MOST_PLAIN)]
