@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 
@@ -43,7 +43,7 @@ RESIZED = (1.03, 0.97)
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A picture with the plan of its table, the faces that may lie there and who reads them, its edges, the table as a
-    small picture."""
+    small picture; outlines in which no card was seen."""
 
     picture: Picture
     plan: Plan
@@ -51,10 +51,13 @@ class Scene:
     reader: CardReader
     edges: EdgeMap
     small: Small
+    no_cards: set[bytes] = field(default_factory=set)
 
     def read(self, outlines: list[Outline], cards: Iterable[CutCard]) -> list[Reading]:
         """What cards cut out along outlines show."""
-        return weighed(readings(self.reader, outlines, cards, self.faces))
+        read = weighed(readings(self.reader, outlines, cards, self.faces))
+        self.no_cards.update(one.outline.quad.tobytes() for one in read if not one.is_like_card(MOST_PLAIN))
+        return read
 
 
 def find_on_plan(picture: Picture, plan: Plan, faces: Faces, reader: CardReader) -> list[Reading]:
@@ -118,6 +121,7 @@ def _third_look(scene: Scene, outlines: list[Outline], kept: list[Reading]) -> l
     ones, for which the pattern of a cloth was taken, then partly hidden ones."""
     picture, plan = scene.picture, scene.plan
     whole = moved(unexplained(outlines, scene.small.unlike(_taken(kept)), plan, MOST_SHARED)[:MOST_WHOLE], scene.edges)
+    whole = [one for one in whole if one.quad.tobytes() not in scene.no_cards]
     cards = (replace(card, most_none=MOST_PLAIN) for card in cut_out(picture, whole))
     read = scene.read(whole, cards)
     kept = with_more(kept, [one for one in read if one.is_like_card(MOST_PLAIN)])

@@ -19,7 +19,7 @@ from vision.cards.plan import Plan
 from vision.cards.reader import CutCard
 from vision.cards.rectangles import HALF, SLACK_MM, Canvas, Map, canvas_of
 from vision.cards.rectify import Picture, Quad
-from vision.cards.selection import SURE, WHOLE, Reading, is_free, most_shared
+from vision.cards.selection import MOST_SHARED, SURE, WHOLE, Reading, most_shared, shares_on
 from vision.cards.unlike import Unlike, covered
 from vision.readings import BACK
 
@@ -86,7 +86,9 @@ def _mean(colours: Map, among: Map) -> Map:
 def unexplained(outlines: list[Outline], unlike: Unlike, plan: Plan, most: float) -> list[Outline]:
     """Outlines of which most is unlike the table and no more than `most` lies on cards that are known."""
     apart = thinned(unlike.ranked(outlines, LEAST_STRANGE))
-    return [one for one in apart if most_shared(one.quad, unlike.known) <= most and is_free(one.quad, plan.blocked)]
+    quads = [one.quad for one in apart]
+    free = (shares_on(quads, unlike.known) <= most) & (shares_on(quads, plan.blocked) <= MOST_SHARED)
+    return [one for one, is_free in zip(apart, free, strict=True) if is_free]
 
 
 def find_partial(

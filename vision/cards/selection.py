@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -112,10 +112,17 @@ def is_free(quad: Quad, others: Iterable[Quad]) -> bool:
 
 def most_shared(quad: Quad, others: Iterable[Quad]) -> float:
     """The largest share of an outline, or of the other if that is smaller, that lies on one of the others."""
-    quads = np.array([quad, *others], np.float32)
-    low, high = quads.min(1), quads.max(1)
-    near = np.flatnonzero(((low[1:] < high[0]) & (high[1:] > low[0])).all(1)) + 1
-    return max((overlap(quads[0], quads[index]) for index in near), default=0.0)
+    return float(shares_on([quad], others)[0])
+
+
+def shares_on(quads: Sequence[Quad], others: Iterable[Quad]) -> npt.NDArray[np.float64]:
+    """For each outline the largest share of it, or of the other if that is smaller, that lies on one of the others."""
+    ones, tops = (np.array([*some], np.float32).reshape(-1, 4, 2) for some in (quads, others))
+    near = (tops.min(1) < ones.max(1)[:, None]) & (tops.max(1) > ones.min(1)[:, None])
+    shares = np.zeros(len(ones))
+    for one, other in zip(*np.nonzero(near.all(2)), strict=True):
+        shares[one] = max(shares[one], overlap(ones[one], tops[other]))
+    return shares
 
 
 def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Outline]:

@@ -1,0 +1,38 @@
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+
+from tests.vision.cards.drawn import RED, lay, number_card, wooden_table
+from vision.cards.faces import Faces
+from vision.cards.on_plan import find_on_plan
+from vision.cards.plan import Plan
+from vision.cards.reader import CardReader, CutCard, ValueRead
+
+PLAN = Plan(np.diag([0.5, 0.5, 1.0]), ((59.0, 91.0),))
+FACES = Faces(tuple(range(10)), backs=False)
+
+
+class Recorder(CardReader):
+    """Notes each card that all of is looked at."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[bytes] = []
+
+    def read(self, cards: Iterable[CutCard], faces: Faces) -> list[ValueRead]:
+        some = list(cards)
+        self.seen += [card.picture.tobytes() for card in some if card.covered is None]
+        return super().read(some, faces)
+
+
+def test_what_was_no_card_is_not_looked_at_again() -> None:
+    table = wooden_table()
+    lay(table, number_card("4", ground=RED), (250, 300), 182, 12)
+    for left in (420, 640):
+        cv2.rectangle(table, (left, 200), (left + 118, 382), (60, 60, 60), -1)
+    reader = Recorder()
+    found = find_on_plan(table, PLAN, FACES, reader)
+    assert [one.value.value for one in found if one.value.confidence >= 0.5] == [4]
+    assert len(reader.seen) > 3
+    assert len(set(reader.seen)) == len(reader.seen)
