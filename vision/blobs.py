@@ -21,6 +21,9 @@ Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 LEVELS = (0.35, 0.5, 0.62, 0.74, 0.84, 0.92)
 _LEAST_PX, _LEAST_FILL = 12, 0.55
+_LEAST_BAND_PX, _FLATTEST = 4, 8.0
+_ALIGNED, _AS_WIDE, _WIDEST_STRIPE, _MOST_OF = 0.15, 0.45, 0.5, 0.85
+"""Bands of one bucket: shares of its width and of its height, and a difference of widths as a logarithm."""
 HUES: dict[str, float] = {
     "red": 31.0,
     "orange": 60.0,
@@ -66,30 +69,77 @@ def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
     index = colour_index(picture)
     classes, strength = hue_classes(names).take(index), saturations().take(index)
     found: list[Blob] = []
+    striped: list[Blob] = []
     for level in LEVELS:
         kept = np.asarray(cv2.medianBlur(classes * (strength >= level * 255), 3), np.uint8)
         closed = np.asarray(cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         # Handles and seams cut a bucket, and a seam is all that parts it from a neighbour of its colour.
         for seen in (kept, np.where(kept > 0, kept, closed)):
-            found += _at_level(seen, names, level)
-    return _distinct(found)
+            whole, bands = _at_level(seen, names, level)
+            found += whole
+            striped += [both for both in _joined(bands) if _may_be_one(_box(both), kept.shape)]
+    alone = [blob for blob in found if not any(_is_band(blob, both) for both in striped)]
+    return _distinct(alone + striped)
 
 
-def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> list[Blob]:
+def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> tuple[list[Blob], list[Blob]]:
+    """Return patches that may be buckets, and those that may be what a stripe leaves of one."""
     two = np.ones((2, 2), np.uint8)
     inside = (cv2.erode(kept, two, anchor=(0, 0)) == cv2.dilate(kept, two, anchor=(0, 0))) & (kept > 0)
     patches, tree = cv2.findContours(inside.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    blobs = []
+    blobs, bands = [], []
     for outline, (_, _, _, around) in zip(patches, () if tree is None else tree[0], strict=True):
         x, y, w, h = box = cv2.boundingRect(outline)
-        if around >= 0 or not _may_be_one(box, kept.shape):
+        one = _may_be_one(box, kept.shape)
+        if around >= 0 or not (one or _may_be_band(box)):
             continue
         filled = cv2.drawContours(np.zeros((h, w), np.uint8), [outline], -1, 1, cv2.FILLED, offset=(-x, -y))
         fill = float((filled & inside[y : y + h, x : x + w]).mean())
         if fill > _LEAST_FILL:
             left, top = outline[0, 0]
-            blobs.append(Blob(x, y, w + 1, h + 1, fill, names[int(kept[top, left]) - 1], level))
-    return blobs
+            blob = Blob(x, y, w + 1, h + 1, fill, names[int(kept[top, left]) - 1], level)
+            bands.append(blob)
+            blobs += [blob] * one
+    return blobs, bands
+
+
+def _is_band(blob: Blob, both: Blob) -> bool:
+    """Whether a patch is but a band of a bucket with stripes."""
+    inside = both.y - 2 <= blob.y and blob.y + blob.height <= both.y + both.height + 2
+    beside = abs(blob.x + blob.width / 2 - both.x - both.width / 2) < _ALIGNED * both.width
+    return blob.colour == both.colour and inside and beside and blob.height < _MOST_OF * both.height
+
+
+def _may_be_band(box: Sequence[int]) -> bool:
+    """Whether a box (x, y, width, height) px has the form of what a stripe all round a bucket leaves of it."""
+    _, _, width, height = box
+    return height >= _LEAST_BAND_PX and width >= _LEAST_PX and width < _FLATTEST * height
+
+
+def _joined(bands: list[Blob]) -> list[Blob]:
+    """Return what bands of one colour, one above the other and alike in width, are together: a bucket with stripes."""
+    found: list[Blob] = []
+    boxes = np.array([_box(band) for band in bands]).reshape(-1, 4)
+    for band in bands:
+        x, y, w, h = boxes.T
+        gap = y - (band.y + band.height)
+        apart = np.abs(x + w / 2 - band.x - band.width / 2)
+        alike = (apart < _ALIGNED * band.width) & (np.abs(np.log(w / band.width)) < _AS_WIDE)
+        near = (gap >= 0) & (gap < _WIDEST_STRIPE * (y + h - band.y))
+        found += [_union(band, bands[j]) for j in np.flatnonzero(alike & near) if bands[j].colour == band.colour]
+    return found
+
+
+def _union(one: Blob, other: Blob) -> Blob:
+    x, y = min(one.x, other.x), min(one.y, other.y)
+    width = max(one.x + one.width, other.x + other.width) - x
+    height = max(one.y + one.height, other.y + other.height) - y
+    area = sum(blob.fill * blob.width * blob.height for blob in (one, other))
+    return Blob(x, y, width, height, area / (width * height), one.colour, one.level)
+
+
+def _box(blob: Blob) -> tuple[int, int, int, int]:
+    return blob.x, blob.y, blob.width, blob.height
 
 
 def _may_be_one(box: Sequence[int], shape: tuple[int, ...]) -> bool:

@@ -10,11 +10,10 @@ import numpy.typing as npt
 
 from vision.blobs import HUES, colour_index, hue_classes, hue_of, saturations
 from vision.colour import Floats, lab, linear
+from vision.lattice import EACH
 from vision.markers import Picture
 
 BUCKETS = ("red", "yellow", "green", "blue", "violet")
-EACH = 2
-"""Buckets of one colour in a fresh pyramid."""
 _HUE_SPREAD = 11.0
 _PALE = 15.0
 _SURE, _UNSURE, _OTHER = 0.995, 0.45, 0.003
@@ -24,6 +23,8 @@ _LEAD, _LEAD_SHARE, _CLEARLY = 14.0, 0.4, 12.0
 degrees away has that one.
 """
 _COLOURED = 0.4
+_LEAST_OWN, _SAME_HUE = 0.15, 30.0
+"""Share of a patch that its colour must have, for all that is more degrees away to be left out."""
 _DOUBTFUL = (0.3, 0.7)
 _STRANGE_HUE, _VIVID, _TWIN = 14.0, 0.5, 0.7
 _PALE_ONE, _STRANGE_ONE = 0.1, 0.35
@@ -50,14 +51,16 @@ class Bucket:
     confidence: float
 
 
-def look_at(picture: Picture, box: Box, *, present: float) -> Look:
+def look_at(picture: Picture, box: Box, *, present: float, colour: str = "") -> Look:
     """Return the colour of a bucket in a box (x, y, width, height) px of a balanced picture.
 
-    The lower middle is taken, without what is pale (glare, handle) and the darkest fifth.
+    The lower middle is taken, without what is pale (glare, handle) and the darkest fifth, and of a patch of a `colour`
+    without what is of another: a stripe or a label.
     """
     inner = _crop(picture, box, (0.25, 0.3, 0.75, 0.85)).reshape(-1, 3)
     if not len(inner):
         return Look(0.0, 0.0, 0.0)
+    inner = _of_colour(inner, colour)
     light = linear(inner)
     strength = 1 - light.min(axis=1) / np.maximum(light.max(axis=1), 1e-4)
     bright = light.sum(axis=1)
@@ -65,6 +68,17 @@ def look_at(picture: Picture, box: Box, *, present: float) -> Look:
     middle = np.median(light[keep], axis=0) if keep.any() else np.median(light, axis=0)
     _, a, b = lab(middle)
     return Look(present, float(hue_of(middle)), float(np.hypot(a, b)))
+
+
+def _of_colour(pixels: Picture, colour: str) -> Picture:
+    """Return the pixels (N, 3) about as the usual one of a colour, all where hardly one is."""
+    index = colour_index(pixels)
+    own = (hue_classes(BUCKETS)[index] == BUCKETS.index(colour) + 1) if colour else np.zeros(len(pixels), bool)
+    own &= saturations()[index] >= _COLOURED * 255
+    if own.mean() < _LEAST_OWN:
+        return pixels
+    usual = hue_of(linear(np.median(pixels[own], axis=0)))
+    return pixels[_degrees_apart(hue_of(linear(pixels)), usual) < _SAME_HUE]
 
 
 def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tuple[float, float]:

@@ -80,7 +80,7 @@ def read_pyramids(
     boxes = plane_boxes(scene, blobs)
     if scene.card:
         keep = [i for i, w in enumerate(boxes.sizes[:, 0]) if _WIDTH_MM[0] < w < _WIDTH_MM[1]]
-        blobs, boxes = [blobs[i] for i in keep], Boxes(boxes.centres[keep], boxes.sizes[keep])
+        blobs, boxes = [blobs[i] for i in keep], Boxes(boxes.centres[keep], boxes.sizes[keep], boxes.colours[keep])
     reader = _Reader(scene, blobs, boxes, alone=limit == 1, full=full)
     stands = standing(scene, find_lattices(boxes), alone=reader.alone)
     return tuple(reader.read(stand) for stand in islice(stands, limit))
@@ -106,7 +106,7 @@ def plane_boxes(scene: Scene, blobs: list[Blob]) -> Boxes:
         scene.to_plane(np.stack(pair, axis=1)) for pair in ((x0, ym), (x1, ym), (xm, y1), (xm, y0), (xm, ym))
     )
     sizes = np.stack([right[:, 0] - left[:, 0], high[:, 1] - low[:, 1]], axis=1)
-    return Boxes(centres, np.maximum(sizes, 1e-3))
+    return Boxes(centres, np.maximum(sizes, 1e-3), np.array([BUCKETS.index(b.colour) for b in blobs], np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class _Reader:
         lattice = stand.lattice
         found = {node: self.blobs[i] for i, node in lattice.members.items()}
         boxes = {node: place_box(self.scene, lattice, node, found.get(node)) for node in _PLACES}
-        looks = self._looks(lattice, boxes, _PLACES if self.full else found)
+        looks = self._looks(lattice, boxes, found)
         shown = {node for node, look in looks.items() if look.present >= 0.5}
         shown = _on_others(shown, shown & set(found)) | shown & set(found)
         named = name_buckets({node: looks[node] for node in _PLACES if node in shown}, full=self.full)
@@ -154,11 +154,14 @@ class _Reader:
         carrying = _under({node for node in seen if node[0]})
         return carrying if self.scene.card and carrying else _under(seen)
 
-    def _looks(self, lattice: Lattice, boxes: dict[Place, Box], found: Collection[Place]) -> dict[Place, Look]:
+    def _looks(self, lattice: Lattice, boxes: dict[Place, Box], found: Mapping[Place, Blob]) -> dict[Place, Look]:
         """Look at every place; a bucket stands on two others, so those that are seen speak for what carries them."""
         covered = max(0.0, 1 - float(lattice.up[1] / lattice.size[1]))
-        alone = {n: _SEEN if n in found else _second_look(self.scene, box, covered) for n, box in boxes.items()}
-        looks = settled({n: look_at(self.scene.small, boxes[n], present=alone[n]) for n in _PLACES}, found)
+        seen: Collection[Place] = _PLACES if self.full else found
+        alone = {n: _SEEN if n in seen else _second_look(self.scene, box, covered) for n, box in boxes.items()}
+        colours = {n: blob.colour for n, blob in found.items()}
+        looks = {n: look_at(self.scene.small, boxes[n], present=alone[n], colour=colours.get(n, "")) for n in _PLACES}
+        looks = settled(looks, seen)
         present = carried({n: look.present for n, look in looks.items()})
         return {n: replace(look, present=present[n]) for n, look in looks.items()}
 

@@ -6,7 +6,7 @@ shifted by half a place against the row below and lies one bucket's height above
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,8 @@ import numpy.typing as npt
 from vision.colour import Floats
 
 ROWS = (4, 3, 2, 1)
+EACH = 2
+"""Buckets of one colour in a fresh pyramid."""
 _SPACING = 1.09
 """Usual distance between neighbours in bucket widths: rims nearly touch."""
 _PITCHES = (0.65, 0.92, 1.25)
@@ -24,16 +26,18 @@ buckets whose rims alone carry colour, or drawn ones, leave a gap.
 _FAR = 3.1
 _ROUNDS = ((0.26, 1.6), (0.22, _FAR), (0.22, _FAR), (0.2, _FAR))
 """How far off a box may lie and how many steps away, round by round: first neighbours, which tell the steps."""
+_CARRIED = 0.1
 _SAME = 0.4
 """Boxes nearer than this share of a bucket's size are of one bucket."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Boxes in plane coordinates: `centres` (N, 2), `sizes` (N, 2) width and height."""
+    """Boxes in plane coordinates: `centres` (N, 2), `sizes` (N, 2) width and height, `colours` (N,) numbers from 0."""
 
     centres: Floats
     sizes: Floats
+    colours: npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ class Lattice:
     """A fitted lattice: node (row, place) lies at origin + place * across + row * (up + across / 2).
 
     `across` and `up` are (2,) steps, `size` a bucket's (2,) width and height; `members` maps box index to
-    (row, place), rows counted from the lowest one found, places from any start.
+    (row, place), rows counted from the lowest one found, places from any start; `strays` is by how many they are more
+    than two of a colour.
     """
 
     origin: Floats
@@ -49,6 +54,7 @@ class Lattice:
     up: Floats
     size: Floats
     members: dict[int, tuple[int, int]]
+    strays: int = 0
 
     def node(self, row: float, place: float) -> Floats:
         """Return the centre of a node, (2,) plane coordinates."""
@@ -72,7 +78,7 @@ def find_lattices(boxes: Boxes) -> list[Lattice]:
         best = max(grown.values(), key=lambda lattice: _worth(boxes, lattice))
         if len(best.members) == 1:
             return found + [_start(boxes, i, _PITCHES[1]) for i in sorted(left)]
-        found.append(best)
+        found.append(replace(best, strays=_strays(boxes, best)))
         left -= {i for i in left if _over_members(boxes, i, best)}
     return found
 
@@ -103,9 +109,16 @@ def _company(boxes: Boxes, seed: int) -> int:
 
 
 def _worth(boxes: Boxes, lattice: Lattice) -> float:
-    """Rank lattices of equal count by how alike their members are."""
-    sizes = boxes.sizes[list(lattice.members)]
-    return len(lattice.members) - float(np.std(np.log(sizes), axis=0).sum())
+    """Return the count of members that may be buckets of one pyramid, more if some carry others, less if unlike."""
+    sizes, nodes = boxes.sizes[list(lattice.members)], set(lattice.members.values())
+    carried = sum({(row - 1, place), (row - 1, place + 1)} <= nodes for row, place in nodes)
+    unlike = float(np.std(np.log(sizes), axis=0).sum())
+    return len(nodes) - _strays(boxes, lattice) + _CARRIED * carried - unlike
+
+
+def _strays(boxes: Boxes, lattice: Lattice) -> int:
+    """Return how many members are more than a pyramid has of their colour."""
+    return int(np.maximum(np.bincount(boxes.colours[list(lattice.members)]) - EACH, 0).sum())
 
 
 def _grow(boxes: Boxes, lattice: Lattice, left: set[int]) -> Lattice:

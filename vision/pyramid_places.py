@@ -130,7 +130,7 @@ def _ranked(scene: Scene, lattices: Iterable[Lattice]) -> list[tuple[float, Latt
 
     def rank(lattice: Lattice) -> float:
         aside = float(np.abs(_centres(lattice).mean(axis=0)) @ [1.0, 0.5])
-        members = len(lattice.members) - _FLAT * bool(lattice.up[1] < _LEAST_STEP * lattice.size[1])
+        members = len(lattice.members) - lattice.strays - _FLAT * bool(lattice.up[1] < _LEAST_STEP * lattice.size[1])
         if scene.card:
             return members - aside / 100
         small = max(float(np.log2(_USUAL_PX / lattice.size[0])), 0.0)

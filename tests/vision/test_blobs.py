@@ -29,3 +29,19 @@ def test_a_handle_across_a_bucket_does_not_cut_its_patch() -> None:
     picture[300:360, 300:350] = SRGB["red"][::-1]
     picture[328:331, 295:355] = 235
     assert [(blob.y, blob.height) for blob in find_blobs(picture, ("red",))] == [(300, 60)]
+
+
+@pytest.mark.parametrize("stripe", [(225, 225, 225), SRGB["yellow"][::-1]], ids=["white", "of a game colour"])
+@pytest.mark.parametrize("thick", [8, 16, 24])
+def test_a_stripe_all_round_a_bucket_leaves_one_patch(stripe: tuple[int, int, int], thick: int) -> None:
+    picture = np.full((480, 640, 3), 128, np.uint8)
+    picture[300:360, 300:360] = SRGB["blue"][::-1]
+    picture[322 : 322 + thick, 300:360] = stripe
+    found = [blob for blob in find_blobs(picture, ("blue", "yellow")) if blob.colour == "blue"]
+    assert [(blob.y, blob.height) for blob in found] == [(300, 60)]
+
+
+def test_two_buckets_one_above_the_other_are_no_bucket_with_a_stripe() -> None:
+    picture = np.full((480, 640, 3), 128, np.uint8)
+    picture[240:295, 300:360] = picture[305:360, 300:360] = SRGB["blue"][::-1]
+    assert sorted(blob.height for blob in find_blobs(picture, ("blue",))) == [55, 55]

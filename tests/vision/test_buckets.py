@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit import SHARED
-from vision.bucket_colours import Look, bucket_evidence, name_buckets, settled
+from vision.bucket_colours import Look, bucket_evidence, look_at, name_buckets, settled
 from vision.buckets import Pyramid, carried, read_pyramid, read_pyramids, vanished
 from vision.colour import balanced
 from vision.marker_layout import SRGB
@@ -202,6 +202,16 @@ def test_a_label_on_a_bucket_does_not_hide_its_colour() -> None:
     picture[20:80, 30:70] = (40, 40, 200)
     picture[52:72, 52:66] = 230
     assert bucket_evidence(picture, (28.0, 20.0, 44.0, 60.0))[0] > 0.9
+
+
+@pytest.mark.parametrize("stripe", ["white", "yellow", "red"])
+def test_a_stripe_round_a_bucket_does_not_change_its_colour(stripe: str) -> None:
+    picture = np.full((100, 100, 3), 128, np.uint8)
+    picture[20:80, 20:80] = SRGB["blue"][::-1]
+    plain = look_at(picture, (20.0, 20.0, 60.0, 60.0), present=1.0)
+    picture[40:66, 20:80] = SRGB[stripe][::-1]
+    striped = look_at(picture, (20.0, 20.0, 60.0, 60.0), present=1.0, colour="blue")
+    assert striped.hue == pytest.approx(plain.hue, abs=3)
 
 
 def test_a_place_paler_than_its_likes_is_no_bucket() -> None:
