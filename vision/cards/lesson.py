@@ -16,7 +16,6 @@ import cv2
 import numpy as np
 
 from vision.cards.backs import Table
-from vision.cards.faces import Faces
 from vision.cards.likeness import SAME_FACE, alike, lookalikes
 from vision.cards.rectify import Picture, overlap
 from vision.cards.selection import SURE, Reading
@@ -165,7 +164,7 @@ class DeckLesson:
         return Progress(label, step, shown, len(self._labels), count[label] + 1, other=rival)
 
     def _looked(self, picture: Picture) -> Progress:
-        found = sorted(_cards(picture, self._reader.find(picture, Faces())), key=_area, reverse=True)
+        found = sorted(_cards(picture, self._reader.shown(picture)), key=_area, reverse=True)
         self._refused = None
         if not found:
             return self._at(Step.NO_CARD)

@@ -25,6 +25,7 @@ from vision.cards.reader import CardReader, CutCard, ValueRead
 from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import SURE, Reading, chosen, is_free, joined, largest_share, numbered, weighed
+from vision.cards.shown import outermost
 from vision.cards.taught import TaughtDeck
 from vision.errors import NoCardThere
 from vision.readings import CardSeen
@@ -158,12 +159,22 @@ class TableReader:
             outlines = [one for one in outlines if is_free(one.quad, sure)]
         return found
 
+    def shown(self, picture: Picture) -> list[Reading]:
+        """The cards on a picture of one shown by itself: that one first, if it is seen, and what lies beside it."""
+        found = self.find(picture, Faces()) or self._filling(picture, Faces())
+        outlines = outermost(picture)
+        read = readings(self.reader, outlines, cut_out(picture, outlines), Faces())
+        card = next((one for one in read if one.is_like_card(EVEN) or one.value.confidence >= SURE), None)
+        if card is None:
+            return found
+        return [card, *(one for one in found if is_free(one.outline.quad, [card.outline.quad]))]
+
     def largest(self, picture: Picture, *, where: str) -> Picture:
         """The largest card on a picture, upright as people see it; `where` names the picture in the error.
 
         Raises: NoCardThere where none is found.
         """
-        found = self.find(picture, Faces()) or self._filling(picture, Faces())
+        found = self.shown(picture)
         if not found:
             raise NoCardThere(f"{where}: expected a card, found none")
         best = max(found, key=lambda one: cv2.contourArea(one.outline.quad.astype(np.float32)))
