@@ -15,7 +15,7 @@ from vision.cards.rectify import Picture
 SIZE_PX = (48, 72)
 KINDS = 4
 SURELY = 0.9
-LEAST_FACE = 0.3
+LEAST_FACE = 0.05
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,3 +101,18 @@ def test_the_glare_of_a_lamp_is_no_sure_back() -> None:
     assert [(one.value, one.confidence >= 0.5) for one in seen] == [(BACK, False), (BACK, True)]
     faint = Likeness(BACK, None, 0.25, turned=False, near=0.49)
     assert said_by_both(seen[0], faint, whole=True).confidence < 0.5
+
+
+class LikeBacks(KindNetwork):
+    """Calls everything a back, and may be wrong."""
+
+    def kinds(self, cards: Sequence[np.ndarray]) -> list[Kind]:
+        return [Kind(0.0, 0.09, 0.91, 0.0) for _ in cards]
+
+
+@pytest.mark.parametrize("number", [0, 2, 4, 7, 10])
+def test_a_number_in_the_middle_speaks_against_what_looks_like_a_back(number: int) -> None:
+    reader = CardReader()
+    reader.kinds = LikeBacks()
+    (read,) = reader.read([CutCard(number_card(str(number), indices=False))], Faces())
+    assert not (read.value == BACK and read.confidence >= 0.5)
