@@ -10,6 +10,7 @@ import argparse
 import importlib
 import io
 import keyword
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from companion import commands
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import Said, say
 from companion.settings import BadSettings, chosen_language, system_language
+from companion.system_faults import why_of
 from companion.texts import Texts
 
 
@@ -53,19 +55,27 @@ def _no_options() -> None:
 
 def main() -> None:
     """Run a command; a fault is told as a calm sentence, with exit code 1. All output is UTF-8, as logs are."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
+    _open_streams()
     try:
         application(sys.argv[1] if len(sys.argv) > 1 else "")()
     except CompanionError as error:
         _end(error.said)
     except OSError as error:
         if error.filename is not None:
-            raise
+            _end(say("file_fault", file=str(error.filename), why=why_of(error)))
         with suppress(OSError):
             sys.stdout.close()  # or Python would say so again at its end
-        _end(say("file_not_written", file="-", why=error.strerror or str(error)))
+        _end(say("file_not_written", file="-", why=why_of(error)))
+
+
+def _open_streams() -> None:
+    """Let output be UTF-8; a stream that was closed to us becomes an empty one, before a file takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
 
 
 def _end(said: Said) -> NoReturn:

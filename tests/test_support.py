@@ -117,7 +117,7 @@ def test_the_command_writes_what_it_lists(tmp_path: Path, monkeypatch: pytest.Mo
     shot.write_bytes(b"\x89PNG")
     with_shot = CliRunner().invoke(app, ["--out", str(out), "--picture", str(shot), "-l", "en"])
     assert "picture/table.png" in with_shot.output
-    assert CliRunner().invoke(app, ["--out", str(out), "--picture", str(tmp_path / "no.png")]).exit_code == 2
+    assert CliRunner().invoke(app, ["--out", str(out), "--picture", str(tmp_path / "no.png")]).exit_code == 1
     refused = CliRunner().invoke(app, ["--out", str(tmp_path / "none" / "out.zip"), "-l", "en"])
     assert isinstance(refused.exception, NotWritten)
 

@@ -22,6 +22,7 @@ from companion.club.topics import AGAIN, EVENT, OFFLINE, ONLINE, STATUS, VIEW, d
 from companion.ports import Clock
 from companion.rulebook.text import Said, say
 from companion.store.errors import StoreError
+from companion.system_faults import why_of
 
 VIEW_EVERY_S: Final = 60.0
 """The view is told again after so long, so that a hall can tell a quiet table from a dead one."""
@@ -141,7 +142,7 @@ class Publisher:
         except StoreError as error:
             self._hold(error.said)
         except OSError as error:
-            self._hold(say("club.marks_unwritable", why=error.strerror or ""))
+            self._hold(say("club.marks_unwritable", why=why_of(error)))
         self.state = State(self._is_up, self._backlog.behind, self._wrong())
 
     def _wrong(self) -> Said | None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.club.errors import BadTournament
 from companion.club.tournament import Entrant, Outcome, Round, Seated, Tournament, is_ranking
 from companion.exchange.private_file import write_private, writing
+from companion.system_faults import why_of
 
 FORMAT: Final = "companion-tournament/1"
 
@@ -27,7 +28,7 @@ def read_tournament(path: Path) -> Tournament:
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadTournament("file_unreadable", file=str(path), why=error.strerror or str(error)) from error
+        raise BadTournament("file_unreadable", file=str(path), why=why_of(error)) from error
     except (ValueError, RecursionError) as error:
         raise BadTournament("tournament.unreadable", file=str(path)) from error
     try:

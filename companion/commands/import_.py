@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,25 +14,25 @@ app = typer.Typer()
 
 @app.command("import")
 def import_(
-    logs: Annotated[list[Path], typer.Argument(metavar="LOG…", help="Game logs.")],
+    logs: Annotated[list[str], typer.Argument(metavar="LOG…", help="Game logs; - reads the standard input.")],
     database: Annotated[str, database_option()] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Take logs into the journal; one with a fault is told by its line and not taken. Exit code 2 if any had one."""
     from companion.exchange.keeping import import_game
-    from companion.exchange.log import read_file
+    from companion.exchange.log import read_named
     from companion.exchange.report import faults_told
     from companion.store.journal import open_journal
 
     journal = open_journal(database or read_settings().database, data_folder())
     words, bad = chosen_language(language), False
-    for path in logs:
-        reading = read_file(path)
-        for line in faults_told(str(path), reading, words):
+    for name in logs:
+        reading = read_named(name)
+        for line in faults_told(name, reading, words):
             print(line, file=sys.stderr)
         if reading.fault:
             bad = True
         else:
-            print(f"{import_game(journal, reading)[:8]}  {path}")
+            print(f"{import_game(journal, reading)[:8]}  {name}")
     if bad:
         raise typer.Exit(2)

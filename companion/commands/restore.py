@@ -26,7 +26,7 @@ app = typer.Typer()
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `companion backup` wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A file that `companion backup` wrote.")],
     replace: Annotated[
         bool, typer.Option("--replace", help="Also where games or settings are; they are kept.")
     ] = False,

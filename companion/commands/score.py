@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from companion.exchange.log import Reading, read_file
+from companion.exchange.log import read_named
 from companion.exchange.report import faults_told, reading_report
 from companion.settings import chosen_language, language_option
 
@@ -23,14 +22,10 @@ def score(
 ) -> None:
     """Replay game logs; print one JSON object a log. Exit code 2 if any log was bad."""
     words = chosen_language(language)
-    readings = [(name, _reading(name)) for name in logs]
+    readings = [(name, read_named(name)) for name in logs]
     for name, reading in readings:
         print(json.dumps(reading_report(reading, words), ensure_ascii=False))
         for line in faults_told(name, reading, words):
             print(line, file=sys.stderr)
     if any(reading.fault for _, reading in readings):
         raise typer.Exit(2)
-
-
-def _reading(name: str) -> Reading:
-    return read_file(sys.stdin.buffer.read() if name == "-" else Path(name))

@@ -23,7 +23,7 @@ def support(
     out: Annotated[Path, typer.Option("--out", "-o", help="Where to write the zip file.")] = Path("support.zip"),
     picture: Annotated[
         list[Path] | None,
-        typer.Option("--picture", exists=True, dir_okay=False, help="A picture to add; without this none is in it."),
+        typer.Option("--picture", readable=False, help="A picture to add; without this none is in it."),
     ] = None,
     preview: Annotated[bool, typer.Option("--preview", help="Only list what would be in it.")] = False,
     language: Annotated[str, language_option()] = "",

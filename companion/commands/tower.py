@@ -30,7 +30,7 @@ def tower(
     ] = None,
     second_view: Annotated[
         Path | None,
-        typer.Option(help="The same tower seen from the side at a right angle: both views must stand."),
+        typer.Option(readable=False, help="The same tower seen from the side at a right angle: both views must stand."),
     ] = None,
     friction: Annotated[
         float | None, typer.Option(min=0.0, help="Friction between the pieces, instead of the scene's.")

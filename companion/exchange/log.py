@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from companion.rulebook.errors import BadField, BadOptions, IllegalAction
 from companion.rulebook.sealed import is_sealed
 from companion.rulebook.text import Said, say
 from companion.session.record import BadLog, Entry, Header
+from companion.system_faults import why_of
 
 FORMAT: Final = "companion-log/1"
 MOST_DIGITS: Final = 1000  # Python writes numbers of up to 4,300 digits; sums of these stay far below
@@ -52,7 +54,7 @@ def lines_of(source: Path | bytes) -> Iterator[str]:
     try:
         data = source if isinstance(source, bytes) else source.read_bytes()
     except OSError as error:
-        raise BadLog("file_unreadable", file=str(source), why=error.strerror or str(error)) from error
+        raise BadLog("file_unreadable", file=str(source), why=why_of(error)) from error
     for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
         try:
             yield line.decode()
@@ -75,6 +77,11 @@ def read_log(lines: Iterable[str]) -> Reading:
         return Reading(header, None, fault=Fault(1, error.said))
     warnings = [Fault(numbered[0][0], say("unknown_field", field=name)) for name in header.more]
     return _replayed(header, course, numbered[1:], warnings)
+
+
+def read_named(name: str) -> Reading:
+    """Replay the log in the file of this name; ``-`` is the standard input. A file that cannot be read is a fault."""
+    return read_file(sys.stdin.buffer.read() if name == "-" else Path(name))
 
 
 def read_file(source: Path | bytes) -> Reading:

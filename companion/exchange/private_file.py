@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.rulebook.errors import CompanionError
+from companion.system_faults import why_of
 
 
 class NotWritten(CompanionError, OSError):
@@ -23,7 +24,7 @@ def writing(file: Path) -> Iterator[None]:
     except CompanionError:
         raise
     except OSError as error:
-        raise NotWritten("file_not_written", file=str(file), why=error.strerror or str(error)) from error
+        raise NotWritten("file_not_written", file=str(file), why=why_of(error)) from error
 
 
 def write_private(path: Path, data: bytes) -> None:

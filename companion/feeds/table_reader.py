@@ -8,6 +8,7 @@ from companion.feeds.feed import Outline
 from companion.feeds.look import Glance
 from companion.feeds.teaching import Teaching
 from companion.rulebook.text import Said, say
+from companion.system_faults import why_of
 from vision.by_hand import PointedAt
 from vision.errors import UnknownDeck
 from vision.frame_health import Trouble
@@ -56,7 +57,7 @@ class TableReader:
         except UnknownDeck:
             self._unkept = say("camera.deck_damaged")
         except OSError as error:
-            self._unkept = say("camera.not_kept", why=error.strerror or str(error))
+            self._unkept = say("camera.not_kept", why=why_of(error))
 
 
 def remark(looked: Looked) -> Said | None:

@@ -26,7 +26,7 @@ def game_keys() -> tuple[str, ...]:
 def game_named(key: str) -> Game[Any, Any]:
     """The game with this key. Raises UnknownGame."""
     if key not in game_keys():
-        raise UnknownGame("unknown_game", game=key)
+        raise UnknownGame("unknown_game", game=key, known=game_keys())
     game: Game[Any, Any] = importlib.import_module(f"{__name__}.{key}").GAME
     return game
 
@@ -35,7 +35,7 @@ def game_folder(key: str) -> Path:
     """Where the game with this key and its words lie."""
     spec = importlib.util.find_spec(f"{__name__}.{key}")
     if spec is None or spec.origin is None:
-        raise UnknownGame("unknown_game", game=key)
+        raise UnknownGame("unknown_game", game=key, known=game_keys())
     return Path(spec.origin).parent
 
 

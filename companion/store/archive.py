@@ -19,6 +19,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from companion.store.errors import BadBackup
 from companion.store.tables import SCHEMA_VERSION
+from companion.system_faults import why_of
 
 FORMAT: Final = "companion-backup/1"
 GAMES: Final = "companion.sqlite3"
@@ -126,7 +127,7 @@ def open_archive(path: Path) -> Iterator[Archive]:
     try:
         opened = path.open("rb")
     except OSError as error:
-        raise BadBackup("backup.failed", file=str(path), why=error.strerror or str(error)) from error
+        raise BadBackup("backup.failed", file=str(path), why=why_of(error)) from error
     with opened as file:
         with _told_as_damage(str(path)):
             archive = ZipFile(file)

@@ -17,6 +17,7 @@ from companion.store.database import open_database, sqlite_url
 from companion.store.errors import StoreError, StoreFull, StoreUnreadable, WouldOverwrite
 from companion.store.placing import SETTINGS
 from companion.store.pour import pour
+from companion.system_faults import why_of
 
 _FULL: Final = ("no space", "full", "file too large", "disk i/o")
 
@@ -42,10 +43,11 @@ def back_up_server(url: str, target: Path, *, made_at: str, replacing: bool = Fa
 
 def _written(url: str, files: dict[str, Path], target: Path, how: tuple[str, bool]) -> int:
     made_at, replacing = how
-    if target.exists() and not target.is_file():
-        raise StoreUnreadable("backup.no_file", file=str(target))
-    if target.exists() and not replacing:
-        raise WouldOverwrite("backup.there", file=str(target))
+    with faults_of_files(target):
+        if target.exists() and not target.is_file():
+            raise StoreUnreadable("backup.no_file", file=str(target))
+        if target.exists() and not replacing:
+            raise WouldOverwrite("backup.there", file=str(target))
     with faults_of_files(target), tempfile.TemporaryDirectory(prefix=".companion-", dir=target.parent) as folder:
         copy = Path(folder) / GAMES
         _copy_games(url, copy)
@@ -92,5 +94,5 @@ def faults_of_files(place: Path) -> Iterator[None]:
         text = str(error).lower()
         if any(word in text for word in _FULL):
             raise StoreFull("backup.full", folder=str(place.parent)) from error
-        why = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+        why = why_of(error) if isinstance(error, OSError) and error.strerror else type(error).__name__
         raise StoreUnreadable("backup.failed", file=str(place), why=why) from error

@@ -11,6 +11,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from companion.feeds.deck_teacher import DeckTeacher, Order
 from companion.rulebook.text import say
 from companion.settings import data_folder
+from companion.system_faults import why_of
 from companion.ui.live_page import LivePage
 from companion.ui.page import Page
 from companion.ui.theme import Key
@@ -97,7 +98,7 @@ class DeckPage(LivePage):
         try:
             taught = self.teacher.keep(data_folder() / "decks", self.game)
         except OSError as error:
-            self.app.tell(say("calibrate.not_kept", why=error.strerror or str(error)))
+            self.app.tell(say("calibrate.not_kept", why=why_of(error)))
             return
         self.app.back()
         if taught is None:

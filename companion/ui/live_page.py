@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.rulebook.text import say
+from companion.system_faults import why_of
 from companion.ui.page import Page
 
 
@@ -27,6 +28,6 @@ class LivePage(Page):
         try:
             keep()
         except OSError as error:
-            self.app.tell(say("calibrate.not_kept", why=error.strerror or str(error)))
+            self.app.tell(say("calibrate.not_kept", why=why_of(error)))
             return False
         return True

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.rulebook.text import say
+from companion.system_faults import why_of
 from companion.ui.outlets import folders
 from companion.ui.page import Page
 
@@ -36,7 +37,7 @@ class OutletPage(Page):
 
     def failed(self, error: OSError) -> None:
         """Tell that a file could not be written there, and why."""
-        self.app.tell(say("support.failed", folder=str(self.folder), why=error.strerror or str(error)))
+        self.app.tell(say("support.failed", folder=str(self.folder), why=why_of(error)))
 
     def _tell_folder(self) -> None:
         self.ids.top.remark = self.app.words("support.into", folder=str(self.folder))

@@ -92,6 +92,13 @@ def test_import_then_export_gives_back_the_same_lines(tmp_path: Path, data: Path
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o600
 
 
+def test_a_log_can_come_from_the_standard_input(tmp_path: Path, data: Path) -> None:
+    good = Path(log(tmp_path / "good.jsonl", HEADER, DEAL)).read_text()
+    taken = companion("import", "-", data=data, given=good)
+    assert (taken.returncode, taken.stdout.split()[1]) == (0, "-")
+    assert companion("export", taken.stdout.split()[0], data=data).stdout == good
+
+
 def test_import_of_a_log_with_a_fault_takes_nothing(tmp_path: Path, data: Path) -> None:
     told = companion("import", log(tmp_path / "bad.jsonl", HEADER, DEAL, WRONG), data=data)
     assert told.returncode == 2
@@ -154,6 +161,17 @@ def test_an_output_that_takes_nothing_more_is_told(tmp_path: Path, command: str)
     with Path("/dev/full").open("w") as full:
         told = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, env=at_home(tmp_path), check=False)
     assert (told.returncode, told.stderr) == (1, "- cannot be written: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("export", 0), ("score -", 2), ("tower -", 1), ("import nowhere.jsonl", 2)]
+)
+def test_streams_that_are_closed_are_empty_ones(tmp_path: Path, command: str, code: int) -> None:
+    closed = f"exec {sys.executable} -m companion {command} <&- >&-"
+    told = subprocess.run(
+        ["bash", "-c", closed], stderr=subprocess.PIPE, text=True, env=at_home(tmp_path), cwd=ROOT, check=False
+    )
+    assert (told.returncode, "Traceback" in told.stderr) == (code, False)
 
 
 def test_a_folder_that_cannot_hold_games_is_told(tmp_path: Path) -> None:
@@ -219,7 +237,8 @@ def test_simulate_prints_what_games_are_like(data: Path) -> None:
     assert told.returncode == 0
     assert "5 random games" in told.stdout
     assert companion("simulate", "die_bombe", "--seats", "9", data=data).returncode == 1
-    assert "no game called chess" in companion("simulate", "chess", data=data).stderr
+    told = companion("simulate", "chess", data=data).stderr
+    assert told.startswith("There is no game called chess; there are allegra, alles_im_eimer,")
 
 
 def test_no_command_and_no_fault_shows_a_traceback(data: Path) -> None:

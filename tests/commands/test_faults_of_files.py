@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +13,13 @@ import pytest
 from companion.__main__ import main
 from companion.club.tournament import Tournament
 from companion.club.tournament_file import write_tournament
+from companion.rulebook.text import say
 from companion.session.record import Header
+from companion.settings import Settings
 from companion.store.database import open_database, sqlite_url
 from companion.store.journal import Journal
+from companion.system_faults import KNOWN
+from companion.texts import LANGUAGES, Texts
 from tests.kit import NAMES
 
 Told = Callable[[str], str]
@@ -92,6 +98,38 @@ def test_a_data_folder_that_is_closed_to_us_is_told(told: Told, data: Path, monk
     for name in ("exists", "touch"):  # as they behave in a folder of mode 000, which stops everybody but root
         monkeypatch.setattr(Path, name, closed)
     assert told("export") == f"The folder {data} cannot be used to keep games.\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", KNOWN)
+def test_a_reason_people_meet_is_told_in_their_language(
+    number: int, language: str, told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: Path) -> bytes:
+        raise OSError(number, os.strerror(number))
+
+    why = Texts(language).said(say(KNOWN[number]))
+    assert language != "en" or why in {os.strerror(number), os.strerror(errno.EACCES)}
+    monkeypatch.setattr(Path, "read_text", lambda path, **_: refused(path))
+    monkeypatch.setattr("companion.settings.read_settings", Settings)
+    assert told(f"club tournament leave t.json Ann -l {language}").endswith(f": {why}\n")
+
+
+@pytest.mark.parametrize(
+    "line", ["backup closed/x.zip", "club tournament new closed/t.json Ann", "play --camera closed/x"]
+)
+def test_a_place_that_may_not_even_be_looked_at_is_told(line: str, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Path.stat
+
+    def closed(path: Path, **more: bool) -> os.stat_result:
+        if path.parts[0] == "closed":  # as a folder of mode 000 does, which stops everybody but root
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return known(path, **more)
+
+    monkeypatch.setattr(Path, "stat", closed)
+    sentence = told(line)
+    assert sentence.startswith("closed/")
+    assert "Permission denied" in sentence
 
 
 def test_a_backup_never_takes_the_place_of_something_that_is_no_file(told: Told, data: Path, tmp_path: Path) -> None:
