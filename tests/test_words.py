@@ -78,7 +78,7 @@ def _key_of(call: ast.Call) -> str | None:
 _ERRORS = {
     "IllegalAction", "BadField", "BadOptions", "BadLog", "BadSettings", "SealBroken", "UnknownGame", "NoSuchGame",
     "StoreUnreadable", "StoreFull", "StoreBusy", "StoreUnreachable", "StoreRefused", "HallDiffers", "HallRaced",
-    "BadBackup", "WouldOverwrite", "NotWritten", "NoDisplay", "NoDeck", "NoBoard", "NotOver", "NoCamera",
+    "BadBackup", "WouldOverwrite", "NotWritten", "NotShown", "NoDisplay", "NoDeck", "NoBoard", "NotOver", "NoCamera",
     "BrokenRecord", "CannotListen", "BadRequest", "PhoneRefused",
     "BadBroker", "NoBroker", "BadTournament",
 }  # fmt: skip

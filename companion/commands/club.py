@@ -128,3 +128,4 @@ def _write(path: Path, tables: Tables, words: Texts) -> None:
         text = (hall_csv if path.suffix == ".csv" else hall_json)(tables, now=now)
     with writing(path):
         write_private(path, text.encode())
+    typer.echo(words("export_written", file=str(path)))

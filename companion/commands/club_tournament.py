@@ -18,7 +18,7 @@ app = typer.Typer(
     name="tournament", help="Swiss or round robin, over several evenings, kept in one file.", no_args_is_help=True
 )
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the tournament.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="The file of the tournament.")]
 Names = Annotated[list[str], typer.Argument(metavar="NAME…", help="People, as they are called at the tables.")]
 Language = Annotated[str, language_option()]
 
@@ -104,7 +104,10 @@ def pair(file: File, language: Language = "") -> None:
 @app.command()
 def results(
     file: File,
-    logs: Annotated[list[Path] | None, typer.Argument(metavar="LOG…", help="Logs, where there is no database.")] = None,
+    logs: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="LOG…", readable=False, help="Logs, where there is no database."),
+    ] = None,
     language: Language = "",
 ) -> None:
     """Take in the results of waiting tables: from logs if any are named, else from the hall's database."""
@@ -210,3 +213,4 @@ def _export(path: Path, tournament: Tournament, words: Texts) -> None:
         raise typer.Exit(2)
     with writing(path):
         write_private(path, text.encode())
+    typer.echo(words("export_written", file=str(path)))

@@ -35,7 +35,9 @@ class As(StrEnum):
 def export(
     game: Annotated[str, typer.Argument(help="Id of a kept game (or its beginning); without it, all are listed.")] = "",
     form: Annotated[As, typer.Option("--as", help="bgstats: a link, or its QR code in an .svg or .png.")] = As.LOG,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write; the standard output without.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="File to write; the standard output without, or with -.")
+    ] = None,
     database: Annotated[str, database_option()] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
@@ -45,6 +47,7 @@ def export(
     from companion.exchange.taking import Form, taken
     from companion.store.journal import open_journal
 
+    out = None if out == Path("-") else out
     if out is not None and not game:
         raise typer.BadParameter("expected the id of a game; without one the kept games are listed", param_hint="--out")
     words = Texts(chosen_language(language))
@@ -59,6 +62,7 @@ def export(
     else:
         with writing(out):
             write_private(out, data)
+        print(words("export_written", file=str(out)))
     if left_out:
         print(words("export_sealed", n=left_out), file=sys.stderr)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.rulebook.errors import CompanionError
 from companion.settings import chosen_language, data_folder, language_option
+from companion.system_faults import why_of
 from companion.texts import Texts
 
 if TYPE_CHECKING:
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
     from vision.frames import Camera
 
 app = typer.Typer()
+
+
+class NotShown(CompanionError, ValueError):
+    """Error raised when a face cannot be learned: no camera, no picture, or no card on it."""
 
 
 @app.command()
@@ -44,16 +51,11 @@ def teach(
     from companion.exchange.private_file import writing
     from vision.cards.likeness import lookalikes
     from vision.cards.taught import joined, save
-    from vision.errors import VisionError
 
     if not re.fullmatch(r"[\w-]+", name):
         raise typer.BadParameter(f"expected letters, digits, - and _, got {name!r}", param_hint="NAME")
     words = Texts(chosen_language(language))
-    try:
-        taken = _before_camera(camera, _labels(name, faces or []), words) if camera else _from_pictures(faces or [])
-    except VisionError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
+    taken = _before_camera(camera, _labels(name, faces or []), words) if camera else _from_pictures(faces or [])
     if not taken:
         typer.echo(words("teach.nothing"), err=True)
         raise typer.Exit(1)
@@ -82,17 +84,19 @@ def _labels(name: str, given: Sequence[str]) -> list[str]:
 
 
 def _before_camera(source: str, labels: Sequence[str], words: Texts) -> Sequence[tuple[str, Exposures]]:
-    """What people showed before a camera. Raises: VisionError where there is no camera."""
+    """What people showed before a camera. Raises: NotShown where there is no camera."""
     from vision.camera import open_camera
     from vision.cards.lesson import DeckLesson
+    from vision.errors import VisionError
 
-    lesson, eye = DeckLesson(labels), open_camera(source)
+    lesson = DeckLesson(labels)
     try:
-        _lead(lesson, eye, words)
+        with closing(open_camera(source)) as eye:
+            _lead(lesson, eye, words)
     except KeyboardInterrupt:
         typer.echo("")
-    finally:
-        eye.close()
+    except VisionError as error:
+        raise NotShown("camera.not_there", source=source, why=str(error)) from error
     return lesson.taken
 
 
@@ -141,7 +145,7 @@ def _said(now: Progress, words: Texts) -> str:
 
 
 def _from_pictures(pairs: Sequence[str]) -> list[tuple[str, Exposures]]:
-    """The largest card of each picture, under its name. Raises: VisionError where a picture shows none."""
+    """The largest card of each picture, under its name. Raises: NotShown where a picture shows none."""
     from vision.cards.table import TableReader
 
     if not pairs:
@@ -159,7 +163,15 @@ def _parted(text: str) -> tuple[str, Path]:
 
 def _shown(reader: TableReader, label: str, image: Path) -> tuple[str, Exposures]:
     from vision.cards.taught import exposed, face_named
+    from vision.errors import NoCameraPicture, NoCardThere
     from vision.pictures import load_picture
 
-    card = reader.largest(load_picture(image), where=str(image))
+    try:
+        card = reader.largest(load_picture(image), where=str(image))
+    except NoCardThere as error:
+        raise NotShown("teach.no_card_in", file=str(image)) from error
+    except NoCameraPicture as error:
+        if isinstance(error.__cause__, OSError):
+            raise NotShown("file_unreadable", file=str(image), why=why_of(error.__cause__)) from error
+        raise NotShown("teach.no_picture_in", file=str(image)) from error
     return label, exposed(reader.looker, face_named(label, card))

@@ -160,7 +160,7 @@ def test_a_standing_can_leave(at_home: Path, suffix: str) -> None:
     run("pair", file)
     people = read_tournament(file).rounds[0].tables[0].people
     run("result", file, 1, *(f"{name}={place}" for place, name in enumerate(people, 1)))
-    run("standing", file, "--export", out)
+    assert run("standing", file, "--export", out).output == f"{out} is written, readable by you alone.\n"
     text = out.read_text(encoding="utf-8")
     assert out.stat().st_mode & 0o077 == 0
     _checks[suffix](text, people)

@@ -41,14 +41,17 @@ def test_an_exported_file_is_for_its_owner_alone_even_over_an_older_one(data: Pa
     old.chmod(0o644)
     told = companion("export", first_id(data), "--as", "json", "--out", str(old), data=data)
     assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout == f"{old} is written, readable by you alone.\n"
     assert stat.S_IMODE(old.stat().st_mode) == 0o600
     assert json.loads(old.read_text())["seats"] == list(NAMES[:3])
 
 
 def test_without_a_form_a_game_leaves_as_its_log(data: Path) -> None:
     game = first_id(data)
-    plain, named = (companion("export", game, *more, data=data).stdout for more in ((), ("--as", "log")))
-    assert plain == named
+    plain, named, dash = (
+        companion("export", game, *more, data=data).stdout for more in ((), ("--as", "log"), ("-o", "-"))
+    )
+    assert plain == named == dash
     assert json.loads(plain.splitlines()[0])["format"] == "companion-log/1"
 
 

@@ -8,7 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.commands.read import app as read_app
+from companion.commands.teach import NotShown
 from companion.commands.teach import app as teach_app
+from companion.rulebook.text import say
 from tests.vision.cards.drawn import lay, number_card, wooden_table
 from vision.cards.taught import load
 from vision.errors import CameraLost
@@ -59,9 +61,15 @@ def test_teaching_from_a_picture_without_a_card_says_so(tmp_path: Path, monkeypa
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     empty = tmp_path / "empty.png"
     cv2.imwrite(str(empty), wooden_table(2))
-    told = CliRunner().invoke(teach_app, ["letters", f"A={empty}"])
-    assert told.exit_code == 1
-    assert "expected a card" in told.output
+    (tmp_path / "junk.png").write_bytes(b"no picture")
+    for name, fault in (
+        ("empty.png", say("teach.no_card_in", file=str(empty))),
+        ("junk.png", say("teach.no_picture_in", file=str(tmp_path / "junk.png"))),
+        ("no.png", say("file_unreadable", file=str(tmp_path / "no.png"), why=say("system.not_there"))),
+    ):
+        told = CliRunner().invoke(teach_app, ["letters", f"A={tmp_path / name}"])
+        assert isinstance(told.exception, NotShown)
+        assert told.exception.said == fault
 
 
 def test_reasons_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
