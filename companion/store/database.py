@@ -80,6 +80,9 @@ def open_database(url: str, *, connected: Callable[[Any], None] | None = None) -
 def _engine(url: str, *, is_watched: bool) -> sa.Engine:
     try:
         made = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError) as error:
+        raise StoreUnreadable("store_no_url") from error
+    try:
         if made.drivername in {"postgresql", "postgres"}:
             made = made.set(drivername="postgresql+psycopg")
         if made.get_backend_name() == "postgresql":
@@ -155,7 +158,9 @@ def _told(error: sa.exc.DBAPIError, file: str | None) -> StoreError:
         return StoreUnreachable("store_unreachable")
     if file:
         return StoreUnreadable("store_file", file=file, why=str(error.orig))
-    return StoreUnreadable("store_unreadable", why=type(error.orig).__name__)
+    # What SQLite says of itself quotes no entry; a server may.
+    why = str(error.orig) if isinstance(error.orig, sqlite3.Error) else type(error.orig).__name__
+    return StoreUnreadable("store_unreadable", why=why)
 
 
 def _is_lost(fault: BaseException | None) -> bool:

@@ -95,6 +95,14 @@ def test_a_full_disk_is_told_and_what_was_kept_stays(tmp_path: Path) -> None:
     assert [one.seq for one in kept] == list(range(1, len(kept) + 1))
 
 
+def test_games_that_can_only_be_read_are_told_as_such(tmp_path: Path) -> None:
+    engine = open_database(sqlite_url(tmp_path))
+    sa.event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=ON"))
+    engine.dispose()
+    with pytest.raises(StoreUnreadable, match="attempt to write a readonly database"):
+        Journal(engine).open_game(HEADER, at_utc="2026-01-01T20:00:00Z")
+
+
 def append_until_it_fails(journal: Journal, game_id: str) -> None:
     for seq in range(1, 2000):
         journal.append(game_id, Entry(seq, {"by": 0, "do": "take", "why": "x" * 500}))

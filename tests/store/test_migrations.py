@@ -256,9 +256,18 @@ def test_a_database_of_a_newer_version_is_refused_on_both_kinds(any_url: str) ->
         open_database(any_url)
 
 
-@pytest.mark.parametrize("url", ["mysql://host/db", "postgresql+nonsense://host/db", "no url at all", "sqlite+x://"])
-def test_what_is_no_database_of_ours_is_told(url: str) -> None:
-    with pytest.raises(StoreUnreadable, match="store_url"):
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("mysql://host/db", "store_url"),
+        ("postgresql+nonsense://host/db", "store_url"),
+        ("sqlite+x://", "store_url"),
+        ("no url at all", "store_no_url"),
+        ("postgresql://host:port/db", "store_no_url"),
+    ],
+)
+def test_what_is_no_database_of_ours_is_told(url: str, key: str) -> None:
+    with pytest.raises(StoreUnreadable, match=key):
         open_database(url)
 
 
