@@ -150,8 +150,7 @@ def _ground(picture: Picture, plan: Plan, cards: Quad, unlike: Unlike) -> Ground
     hidden = np.asarray(cv2.dilate(hidden, np.ones((COVER_PX, COVER_PX), np.uint8)))
     to_canvas = canvas.from_picture @ np.linalg.inv(unlike.from_picture)
     strange = cv2.warpPerspective(unlike.strange, to_canvas, shape[::-1], flags=cv2.INTER_NEAREST)
-    seen = cv2.warpPerspective(picture, canvas.from_picture, shape[::-1], flags=cv2.INTER_AREA)
-    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 0.8), cv2.COLOR_BGR2Lab), np.uint8)
+    lab = np.asarray(cv2.cvtColor(canvas.seen, cv2.COLOR_BGR2Lab), np.uint8)
     like = _like_table(lab, np.asarray((strange == 0) & (hidden == 0), np.uint8))
     return Ground(canvas, hidden == 0, (like > 0) & (hidden == 0), lab)
 

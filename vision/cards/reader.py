@@ -22,10 +22,11 @@ from vision.readings import BACK
 
 LEAST_GUESS, GUESSED = 0.02, 0.01
 THRESHOLD = 2.6
-ENOUGH = 0.97
+ENOUGH, ENOUGH_BY_FAR = 0.9, 0.97
+"""So sure a card need not be looked at by local thresholds, and so sure nowhere but in two corners."""
 RIVAL_WEIGHT = 1.3
 TIE = 1.5
-STAGES = ((FIRST, False), (REST, False), ((*FIRST, *REST), True))
+STAGES = ((FIRST, False), (REST, False), (FIRST, True), (REST, True))
 LEAST_KIND = 0.1
 DOUBT = {BACK: 8.0, "bomb": 4.0}
 """So many times likelier than all else must be what is named by its look alone: figures on ovals look like backs."""
@@ -107,18 +108,18 @@ class CardReader:
     def __init__(self, network: NumeralNetwork | None = None) -> None:
         self.network = network or NumeralNetwork()
         self.kinds = KindNetwork()
+        self._threads = ThreadPoolExecutor(AT_ONCE)
 
     def read(self, cards: Iterable[CutCard], faces: Faces) -> list[ValueRead]:
         """The value of each card; "back" and "bomb" only where `faces` have them.
 
-        First only two opposite corners are looked at; the rest where these do not agree or leave a doubt; local
-        thresholds, and numerals printed sideways, where there still is one. Cards may be cut one by one: some are read
-        while the next are cut.
+        First only two opposite corners are looked at; the rest where these do not agree or leave a doubt; where there
+        still is one the corners by local thresholds, then the rest so, then numerals printed sideways. Cards may be cut
+        one by one: some are read while the next are cut.
         """
         source = iter(cards)
         chunks = iter(lambda: list(islice(source, AT_A_TIME)), [])
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            return [value for some in pool.map(partial(self._read, faces=faces), chunks) for value in some]
+        return [value for some in self._threads.map(partial(self._read, faces=faces), chunks) for value in some]
 
     def _read(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
         """The value of each of a few cards."""
@@ -169,7 +170,8 @@ def _is_open(look: _Look, *, thorough: bool) -> bool:
     worth = look.kind.is_worth_reading if not covered else not thorough
     drawn = thorough and look.kind.bomb > SURELY_BOMB
     empty = thorough and not look.found and look.kind.none > SURELY_CARD
-    return look.value.confidence < ENOUGH and worth and not (drawn or empty)
+    enough = ENOUGH if thorough else ENOUGH_BY_FAR
+    return look.value.confidence < enough and worth and not (drawn or empty)
 
 
 def _may_lie_aside(look: _Look) -> bool:

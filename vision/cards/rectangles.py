@@ -64,9 +64,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The plan as a picture: how strong edges are (h, w) uint8, `HALF` = a full one; which way they look (h, w) uint8,
-    degrees 0..180; the matrix (3, 3) from picture px to its px; its scale; its lowest mm."""
+    """The plan as a picture: what is seen (h, w, 3) uint8 BGR, softly; how strong edges are (h, w) uint8, `HALF` = a
+    full one; which way they look (h, w) uint8, degrees 0..180; the matrix (3, 3) from picture px to its px; its scale;
+    its lowest mm."""
 
+    seen: Picture
     strength: Map
     facing: Map
     from_picture: Matrix
@@ -101,19 +103,20 @@ def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) ->
 
 
 def canvas_of(picture: Picture, plan: Plan, within: Area) -> Canvas:
-    """The table in an area as a picture of its edges."""
+    """The table in an area as a picture, with its edges."""
     low, high = within
     scale = min(PX_PER_MM, MOST_PX / float((high - low).max()))
     move = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
     size = tuple(int(v) for v in np.ceil((high - low) * scale))
     matrix = move @ plan.to_mm
-    seen = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
-    across, down = _gradients(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), np.uint8))
+    sharp = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
+    seen = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.8), np.uint8)
+    across, down = _gradients(seen)
     strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
     full = _edge_level(strength, round(AROUND_MM * scale))
     bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
     facing -= 180 * (facing >= 180)
-    return Canvas(bytes_of, facing.astype(np.uint8), matrix, scale, low)
+    return Canvas(seen, bytes_of, facing.astype(np.uint8), matrix, scale, low)
 
 
 def _gradients(seen: Picture) -> tuple[Map, Map]:

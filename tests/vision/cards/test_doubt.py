@@ -1,6 +1,7 @@
 """What looks like a number and is none, or may not be sure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ from tests.vision.cards.drawn import number_card, write
 from vision.cards.backs import Table, bounded
 from vision.cards.candidates import FIRST, REST, find_candidates
 from vision.cards.edges import EdgeMap
-from vision.cards.faces import Faces
+from vision.cards.faces import CLASSES, Faces
 from vision.cards.network import NumeralNetwork
 from vision.cards.outlines import Outline
 from vision.cards.reader import CardReader, CutCard, ValueRead
@@ -57,6 +58,34 @@ def test_only_what_is_not_surely_a_back_is_searched_for_numbers(card: np.ndarray
     network = Counting()
     CardReader(network).read([CutCard(card)], Faces())
     assert (network.asked > 0) == searched
+
+
+class Slow(NumeralNetwork):
+    """Sees a five, surely, from the third time on that it is asked; keeps how many crops it was shown each time."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def odds(self, crops: Sequence[np.ndarray]) -> np.ndarray:
+        self.asked += [len(crops)] if crops else []
+        odds = np.zeros((len(crops), len(CLASSES)), np.float32)
+        odds[:, CLASSES.index("5" if len(self.asked) > 2 else "none")] = 1
+        return odds
+
+
+def test_where_corners_looked_at_closely_tell_a_number_the_others_are_not() -> None:
+    card = number_card("8")
+    for _, x in product(range(2), (40, 116)):
+        cv2.circle(card, (x, 40), 22, (40, 180, 230), -1)
+        write(card, "5", (x, 40), 20, (250, 250, 250))
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    slow, known = Slow(), find_candidates(card, (*FIRST, *REST), thorough=False)
+    corners, others = (find_candidates(card, zones, thorough=True, known=known) for zones in (FIRST, REST))
+    read = CardReader(slow).read([CutCard(card)], Faces())[0]
+    assert (read.value, read.confidence > 0.9) == (5, True)
+    assert slow.asked[2:] == [len(corners)]
+    assert corners
+    assert others
 
 
 def test_a_number_with_two_indices_is_no_back() -> None:
