@@ -40,6 +40,7 @@ def application(asked: str) -> typer.Typer:
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         add_completion=False,
+        rich_markup_mode="markdown",
     )
     program.callback()(_no_options)
     names = command_names()

@@ -126,7 +126,9 @@ def result(
     file: File,
     table: Annotated[int, typer.Argument(help="The number of the table.")],
     places: Annotated[list[str], typer.Argument(metavar="NAME=PLACE…", help="The place of everybody at it.")],
-    number: Annotated[int, typer.Option("--round", "-r", help="The round, if not the last one.")] = 0,
+    number: Annotated[
+        int, typer.Option("--round", "-r", show_default=False, help="The round, if not the last one.")
+    ] = 0,
     language: Language = "",
 ) -> None:
     """Write down or correct the outcome of one table by hand; equal people share the better place: 1, 2, 2, 4."""

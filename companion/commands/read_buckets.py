@@ -11,7 +11,7 @@ app = typer.Typer()
 
 @app.command("buckets")
 def read_buckets(
-    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", show_default=False)],
+    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", help="Pictures: JPEG, PNG, BMP or WebP.")],
     inventory: Annotated[
         bool, typer.Option(help="The pyramid is whole: two buckets of each of the five colours.")
     ] = False,

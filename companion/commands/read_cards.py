@@ -21,7 +21,7 @@ app = typer.Typer()
 
 @app.command("cards")
 def read_cards(
-    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", show_default=False)],
+    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", help="Pictures: JPEG, PNG, BMP or WebP.")],
     deck: Annotated[str, typer.Option(help="The deck of a game we know, for instance allegra.")] = "",
     values: Annotated[str, typer.Option(help="Values that exist: 0-9, or 1,2,5,10,20.")] = "",
     taught: Annotated[str, typer.Option(help="A deck shown before with `companion teach`.")] = "",
@@ -74,13 +74,18 @@ def _explain(folder: Path, picture: Picture, cards: list[CardSeen], reader: Tabl
 
 
 def _taught(name: str) -> TaughtDeck:
-    """The deck of that name. Raises: typer.BadParameter where it was never taught."""
+    """The deck of that name. Raises: typer.BadParameter where it was never taught, or is damaged."""
     from companion.settings import data_folder
     from vision.cards.taught import load
     from vision.errors import UnknownDeck
 
+    folder = data_folder() / "decks"
+    known = sorted(path.stem for path in folder.glob("*.npz"))
+    if name not in known:
+        fault = f"expected a deck that was taught ({', '.join(known) or 'none was'}), got {name!r}"
+        raise typer.BadParameter(fault, param_hint="--taught")
     try:
-        return load(data_folder() / "decks", name)
+        return load(folder, name)
     except UnknownDeck as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--taught") from error
 

@@ -10,7 +10,9 @@ app = typer.Typer()
 
 
 @app.command("house")
-def read_house(images: Annotated[list[str], typer.Argument(metavar="IMAGE…", show_default=False)]) -> None:
+def read_house(
+    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", help="Pictures: JPEG, PNG, BMP or WebP.")],
+) -> None:
     """Read whose figure stands on which place of the house printed by `print board buero_crazy`.
 
     Prints a JSON object a line: floors from the stairs up, each place a seat counted from 0 or null, and a confidence

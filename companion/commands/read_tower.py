@@ -12,7 +12,7 @@ app = typer.Typer()
 
 @app.command("tower")
 def read_tower(
-    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", show_default=False)],
+    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", help="Pictures: JPEG, PNG, BMP or WebP.")],
     set_name: Annotated[str, typer.Option("--set", help="Which pieces: splash, or big for blocks of any size.")] = "",
 ) -> None:
     """Name the pieces of a tower from the base up, say where they are in mm, and whether it stands.

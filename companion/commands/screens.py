@@ -23,8 +23,8 @@ def screens(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the pictures.")] = Path("screenshots"),
     language: Annotated[str, language_option()] = "",
     size: Annotated[str, typer.Option(help="Width and height in pixels, for instance 1280x720.")] = "800x480",
-    theme: Annotated[Literal["dark", "light"], typer.Option()] = "dark",
-    text_size: Annotated[Literal["normal", "large"], typer.Option()] = "normal",
+    theme: Annotated[Literal["dark", "light"], typer.Option(help="Colours of the screens.")] = "dark",
+    text_size: Annotated[Literal["normal", "large"], typer.Option(help="How large words are.")] = "normal",
 ) -> None:
     """Write a picture of every screen with believable content; no window and no device is needed."""
     from companion.exchange.private_file import writing
