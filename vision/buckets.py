@@ -21,6 +21,7 @@ from vision.bucket_colours import BUCKETS, Box, Bucket, Look, Place, bucket_evid
 from vision.lattice import ROWS, Boxes, Lattice, find_lattices
 from vision.lens import Lens
 from vision.markers import Picture
+from vision.pyramid_doubts import is_doubtful
 from vision.pyramid_places import Stand, likeliest_shift, moved, place_box, shifts, standing
 from vision.side_scene import Scene, prepare
 
@@ -36,7 +37,7 @@ _SAME_BESIDE = 0.25
 """Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
 _OVER, _ALIKE = 0.65, (0.35, 0.75)
 """Steps between a patch and a place it may belong to; differences in size, as logarithms, of one bucket and of two."""
-_UNSEEN, _UNCLEAR = 0.45, 0.2
+_UNSEEN, _UNCLEAR, _DOUBT = 0.45, 0.2, 0.45
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
 _LEAST_SHOWN = 0.25
@@ -138,9 +139,11 @@ class _Reader:
         unclear = _perhaps_there(self.scene, lattice, boxes, self.patches) | _under(set(found) - set(named))
         unclear |= {node for node, look in looks.items() if look.present > _UNCLEAR}
         hidden = _on_others(unclear, set(named))
+        doubt = self.alone and is_doubtful(self.scene, lattice, named, self.patches)
+        sure = stand.sure * (_DOUBT if doubt else 1.0)
 
         def confidence(node: Place) -> float:
-            placed = stand.sure * _agreed(node, named, chances) ** 4
+            placed = sure * _agreed(node, named, chances) ** 4
             if node in named:
                 return placed * looks[node].present * named[node].confidence
             return placed * min(1 - looks[node].present, _UNSEEN if node in hidden else 1.0)

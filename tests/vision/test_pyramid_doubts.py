@@ -1,0 +1,77 @@
+"""What is no pyramid is not read as one, surely: cards on a table, a cube, a tower, a cup beside the card."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.test_buckets import FULL, shown
+from vision.buckets import Pyramid, read_pyramid
+from vision.marker_layout import SRGB
+from vision.markers import Picture
+
+COLOURS = ("red", "blue", "green", "yellow", "violet")
+PYRAMID = [(0.0, 0.0), (1.1, 0.0), (2.2, 0.0), (0.55, 0.9), (1.65, 0.9), (1.1, 1.8)]
+ROW = [(0.0, 0.0), (1.1, 0.0), (2.2, 0.0)]
+GRID = [(0.0, 0.0), (1.1, 0.0), (0.0, 1.1), (1.1, 1.1)]
+CARDS = [(1.1 * x, 1.1 * y) for x in range(4) for y in range(2)]
+BASE = ((*FULL[0][:2], "", ""), ("", "", ""), ("", ""), ("",))
+
+
+def drawn(places: list[tuple[float, float]], *, side_px: int = 100, turned: float = 0.0, colours: int = 5) -> Picture:
+    """Return squares of the colours in turn, at places given in their sides, x right and y up, turned in degrees."""
+    picture = np.full((960, 1280, 3), 150, np.uint8)
+    turn = np.radians(turned)
+    for i, (x, y) in enumerate(places):
+        left = 560 + side_px * (x * np.cos(turn) - y * np.sin(turn))
+        top = 600 - side_px * (y * np.cos(turn) + x * np.sin(turn))
+        at = np.s_[round(top) : round(top) + side_px, round(left) : round(left) + side_px]
+        picture[at] = SRGB[COLOURS[i % colours]][::-1]
+    return picture
+
+
+def surely(pyramid: Pyramid) -> int:
+    """Return how many buckets are read surely."""
+    cells = zip(pyramid.rows, pyramid.confidence, strict=True)
+    return sum(name is not None and sure >= 0.5 for row in cells for name, sure in zip(*row, strict=True))
+
+
+def test_buckets_that_stand_on_others_are_a_pyramid_without_a_card() -> None:
+    assert surely(read_pyramid(drawn(PYRAMID))) == len(PYRAMID)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        drawn(ROW),
+        drawn(GRID),
+        drawn(CARDS),
+        drawn(PYRAMID, colours=2),
+        drawn(PYRAMID, turned=20),
+        drawn(PYRAMID, side_px=30),
+    ],
+    ids=["a row", "the side of a cube", "a table of cards", "two colours", "lying", "printed patches"],
+)
+def test_what_is_no_pyramid_is_not_surely_one_without_a_card(picture: Picture) -> None:
+    assert surely(read_pyramid(picture)) == 0
+
+
+@pytest.mark.parametrize("steps", [[(4.0, 0.0)], [(0.5, 0.0)], [(0.0, -1.3)], [(0.0, 0.0), (0.0, 1.0)]])
+def test_a_cup_aside_or_afloat_and_a_tower_are_not_surely_a_pyramid_before_the_card(
+    steps: list[tuple[float, float]],
+) -> None:
+    boxes = read_pyramid(shown(BASE)).boxes[0]
+    picture, (x, y, width, height), across = before_an_empty_card(), boxes[1], boxes[1][0] - boxes[0][0]
+    for i, (right, up) in enumerate(steps):
+        left, top = x + right * across, y - up * height
+        at = np.s_[round(top) : round(top + height), round(left) : round(left + width)]
+        picture[at] = SRGB[COLOURS[i]][::-1]
+    assert surely(read_pyramid(picture)) == 0
+
+
+def test_a_bucket_in_its_place_before_the_card_is_sure() -> None:
+    assert surely(read_pyramid(shown(BASE))) == len(BASE[0]) / 2
+
+
+def before_an_empty_card() -> Picture:
+    return shown((("",) * 4, ("",) * 3, ("",) * 2, ("",)))

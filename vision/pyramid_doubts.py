@@ -1,0 +1,72 @@
+"""Whether what looks like a pyramid may be none: cards, a tower, a cup, books.
+
+A pyramid is upright, holds two buckets of a colour, and its upper buckets stand on others; before a back card it stands
+on the card's table and about in its middle. Called once the buckets of a single pyramid are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from vision.bucket_colours import Place
+from vision.colour import Floats
+from vision.lattice import ROWS, Boxes, Lattice
+from vision.marker_layout import OBJECT_PLANE_MM
+from vision.side_scene import Scene
+
+_MOST_DROPPED = 1 / 3
+"""Share of the patches found that turn out to be no bucket where hardly any is."""
+_ASIDE, _BASE_ASIDE = 0.6, 0.3
+"""Places from the middle of the card; so far if no bucket carries another, and its place is all that tells."""
+_LEAN = 0.12
+"""Step to the side a row up."""
+_LEAST_PX = 24.0
+"""Width of a bucket in the small picture without a card."""
+_BEFORE_MM, _BEHIND_MM, _FOOT_MM = 60.0, 30.0, 8.0
+"""How far before or behind the plane of the objects a bucket touches the table, and how well its foot is seen."""
+_ALIKE, _OFF = 0.36, 0.3
+"""Difference in size, as a logarithm, of what may be a bucket; places from where one may stand."""
+
+
+def is_doubtful(scene: Scene, lattice: Lattice, named: Collection[Place], patches: Boxes) -> bool:
+    """Return whether a pyramid that is read may be none.
+
+    Args: `lattice` its placed lattice with the patches found as members; `named` the places read to hold a bucket;
+    `patches` all patches of the scene.
+    """
+    found = lattice.members.values()
+    dropped = sum(node not in named for node in found)
+    if lattice.strays or dropped >= _MOST_DROPPED * len(found) or _between(lattice, patches) >= len(found):
+        return True
+    carries = any({(row - 1, place), (row - 1, place + 1)} <= set(named) for row, place in named)
+    if scene.card is None:
+        return not carries or lattice.size[0] < _LEAST_PX or bool(abs(lattice.up[0]) > _LEAN * lattice.up[1])
+    aside = abs(lattice.node(0, 1.5)[0]) / lattice.across[0]
+    return bool(aside > (_ASIDE if carries else _BASE_ASIDE)) or not _on_table(lattice, scene.card.view.eye_mm)
+
+
+def _on_table(lattice: Lattice, eye_mm: Floats) -> bool:
+    """Whether the base row, seen in the plane of the objects, may stand on the card's table."""
+    foot = float(lattice.node(0, 1.5)[1] - lattice.size[1] / 2)
+    steep = max(float(eye_mm[1] / max(eye_mm[2] - OBJECT_PLANE_MM, 1.0)), 0.0)
+    return -_BEFORE_MM * steep - _FOOT_MM < foot < _BEHIND_MM * steep + _FOOT_MM
+
+
+def _between(lattice: Lattice, patches: Boxes) -> int:
+    """Return how many patches as large as a bucket lie within the pyramid where none stands: on a single one, say."""
+    members = list(lattice.members)
+    alike = np.abs(np.log(patches.sizes / lattice.size)).max(axis=1) < _ALIKE
+    apart = np.abs(patches.centres[:, None] - patches.centres[members]) / lattice.size
+    strange = np.flatnonzero(alike & (apart.max(axis=2) > _ALIKE).all(axis=1))
+    rows, places = lattice.steps(patches.centres[strange])
+    return sum(_off_place(row, place + row / 2) for row, place in zip(rows, places, strict=True))
+
+
+def _off_place(row: float, along: float) -> bool:
+    nearest = round(row)
+    if not 0 <= nearest < len(ROWS) or not -0.5 < along < ROWS[0] - 0.5:
+        return False
+    off = np.abs(np.arange(ROWS[nearest]) + nearest / 2 - along).min()
+    return bool(max(abs(row - nearest), off) > _OFF)
