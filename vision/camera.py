@@ -65,10 +65,13 @@ def open_camera(source: str) -> Camera:
     if source.startswith(("http://", "https://")):
         return Reopening(lambda: AddressCamera(source))
     path = Path(source)
-    if path.is_dir():
-        return FolderCamera(path)
-    if path.is_file():
-        return VideoCamera(path)
+    try:
+        if path.is_dir():
+            return FolderCamera(path)
+        if path.is_file():
+            return VideoCamera(path)
+    except PermissionError as error:
+        raise NoCameraPicture(f"{source}: {error.strerror}") from error
     raise NoCameraPicture(f"{source}: expected a device number, a folder, a video file, an http address or rpicam")
 
 

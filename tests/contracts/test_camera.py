@@ -157,6 +157,16 @@ def test_a_source_that_makes_no_sense_is_refused_by_name(source: str) -> None:
         open_camera(source or "no/such/file")
 
 
+@pytest.mark.parametrize("asked", ["stat", "iterdir"])
+def test_a_folder_that_is_closed_to_us_is_refused(asked: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(path: Path, **_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, asked, closed)
+    with pytest.raises(NoCameraPicture, match="Permission denied"):
+        open_camera(str(folder))
+
+
 def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoCameraPicture, match="expected pictures"):
         open_camera(str(tmp_path))
