@@ -54,8 +54,8 @@ class Bucket:
 def look_at(picture: Picture, box: Box, *, present: float, colour: str = "") -> Look:
     """Return the colour of a bucket in a box (x, y, width, height) px of a balanced picture.
 
-    The lower middle is taken, without what is pale (glare, handle) and the darkest fifth, and of a patch of a `colour`
-    without what is of another: a stripe or a label.
+    The lower middle is taken, without what is pale (glare, handle) and the darkest fifth, and of a patch's `colour`, or
+    else of its most frequent one, without what is of another: a stripe or a label.
     """
     inner = _crop(picture, box, (0.25, 0.3, 0.75, 0.85)).reshape(-1, 3)
     if not len(inner):
@@ -73,12 +73,13 @@ def look_at(picture: Picture, box: Box, *, present: float, colour: str = "") -> 
 def _of_colour(pixels: Picture, colour: str) -> Picture:
     """Return the pixels (N, 3) about as the usual one of a colour, all where hardly one is."""
     index = colour_index(pixels)
-    own = (hue_classes(BUCKETS)[index] == BUCKETS.index(colour) + 1) if colour else np.zeros(len(pixels), bool)
-    own &= saturations()[index] >= _COLOURED * 255
+    classes = np.where(saturations()[index] >= _COLOURED * 255, hue_classes(BUCKETS)[index], 0)
+    usual = BUCKETS.index(colour) if colour else int(np.bincount(classes, minlength=len(BUCKETS) + 1)[1:].argmax())
+    own = classes == usual + 1
     if own.mean() < _LEAST_OWN:
         return pixels
-    usual = hue_of(linear(np.median(pixels[own], axis=0)))
-    return pixels[_degrees_apart(hue_of(linear(pixels)), usual) < _SAME_HUE]
+    hue = hue_of(linear(np.median(pixels[own], axis=0)))
+    return pixels[_degrees_apart(hue_of(linear(pixels)), hue) < _SAME_HUE]
 
 
 def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tuple[float, float]:

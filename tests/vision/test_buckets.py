@@ -205,12 +205,13 @@ def test_a_label_on_a_bucket_does_not_hide_its_colour() -> None:
 
 
 @pytest.mark.parametrize("stripe", ["white", "yellow", "red"])
-def test_a_stripe_round_a_bucket_does_not_change_its_colour(stripe: str) -> None:
+@pytest.mark.parametrize(("colour", "foot"), [("blue", 66), ("", 54)], ids=["a patch", "no patch"])
+def test_a_stripe_round_a_bucket_does_not_change_its_colour(stripe: str, colour: str, foot: int) -> None:
     picture = np.full((100, 100, 3), 128, np.uint8)
     picture[20:80, 20:80] = SRGB["blue"][::-1]
     plain = look_at(picture, (20.0, 20.0, 60.0, 60.0), present=1.0)
-    picture[40:66, 20:80] = SRGB[stripe][::-1]
-    striped = look_at(picture, (20.0, 20.0, 60.0, 60.0), present=1.0, colour="blue")
+    picture[40:foot, 20:80] = SRGB[stripe][::-1]
+    striped = look_at(picture, (20.0, 20.0, 60.0, 60.0), present=1.0, colour=colour)
     assert striped.hue == pytest.approx(plain.hue, abs=3)
 
 
