@@ -139,18 +139,17 @@ def take_frame(world: World) -> None:
     world.frames.append(Frame(world.at_s, poses))
 
 
-def rollout(tower: Tower, pace: Pace | None = None, *, push_mm_s: float = 0.0) -> Rollout:
+def rollout(tower: Tower, pace: Pace | None = None) -> Rollout:
     """Return how a tower behaves until it rests or has begun to fall.
 
     Args:
         tower: pieces that touch exactly (see `physics.seating`).
         pace: solver settings; the tuned ones where none are given.
-        push_mm_s: speed that a hand gives the uppermost piece once the weight rests, to the right.
     """
     chosen = pace or Pace()
     world = build_world(tower, chosen)
     take_frame(world)
-    pushed, pivot = push_mm_s == 0.0, None
+    pivot = None
     hinges: tuple[Hinge | None, ...] = ()
     spin = math.inf
     while world.at_s < chosen.lasts_s:
@@ -161,11 +160,8 @@ def rollout(tower: Tower, pace: Pace | None = None, *, push_mm_s: float = 0.0) -
             pivot = pivot_of([body.angle for body in world.bodies], hinges)
         if has_fallen(world):
             break
-        if not pushed and world.at_s >= chosen.ramp_s:
-            world.bodies[-1].velocity = (push_mm_s, 0.0)
-            pushed = True
         before, spin = spin, max(abs(body.angular_velocity) for body in world.bodies)
-        if pushed and world.at_s >= chosen.calm_s and spin <= before and _is_calm(world, chosen):
+        if world.at_s >= chosen.calm_s and spin <= before and _is_calm(world, chosen):
             break
     fell = _is_moving(world) or has_fallen(world)
     return Rollout(fell, tuple(world.frames), pivot if fell else None)
