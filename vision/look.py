@@ -31,8 +31,6 @@ from vision.markers import Picture
 from vision.readings import GAP, CellSeen, Lesson, Seen, Watch
 from vision.registration import Registration, calibrate, register, shows_more
 from vision.steady import Steady
-from vision.tower_poses import Pose
-from vision.towers import read_tower
 from vision.vote import averaged
 
 Rows = tuple[tuple[CellSeen, ...], ...]
@@ -75,12 +73,11 @@ class Looked:
 class TableLook:
     """Looks at one table with one camera; use it from one thread.
 
-    Args: `poses` every way a piece of the tower's set can stand; `still_s` how long nothing may have moved; `decks` the
-    folder of taught decks, in which corrections are kept too.
+    Args: `still_s` how long nothing may have moved; `decks` the folder of taught decks, in which corrections are kept
+    too.
     """
 
-    def __init__(self, *, poses: tuple[Pose, ...] = (), still_s: float = 0.3, decks: Path | None = None) -> None:
-        self._poses = poses
+    def __init__(self, *, still_s: float = 0.3, decks: Path | None = None) -> None:
         self._steady = Steady(still_s=still_s)
         self._health = FrameWatch()
         self._reader = CardReader()
@@ -170,8 +167,6 @@ class TableLook:
     def _read(
         self, picture: Picture, watch: Watch, here: Registration | None, *, aside: bool
     ) -> tuple[Rows, list[Marked]]:
-        if watch.kind == "tower":
-            return self._tower(picture, watch), []
         if watch.kind != "cards" or aside:
             return (), []
         if here is None or watch.region is None or not here.anchored:
@@ -193,15 +188,6 @@ class TableLook:
         for i, (cell, card) in zip(changed, read, strict=True):
             self._memory.add(keys[i], cell, card)
         return [self._memory.cell(key) for key in keys]
-
-    def _tower(self, picture: Picture, watch: Watch) -> Rows:
-        """Return a row for each piece from the base up, and an empty one above where the watch has room."""
-        if not self._poses:
-            return ()
-        pieces = read_tower(picture, self._poses).pieces
-        rows = [(CellSeen(((f"{p.shape}/{p.colour}", p.confidence),)),) for p in pieces]
-        rows += [(CellSeen(((GAP, 0.9),)),)] * max(watch.rows - len(rows), 0)
-        return tuple(rows)
 
 
 def _from_the_side(watches: tuple[Watch, ...], here: Registration | None) -> bool:
