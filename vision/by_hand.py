@@ -1,14 +1,14 @@
-"""Ways out where no corner card is in view: four corners pointed at by a person, or nothing but a guessed scale."""
+"""The way out where no corner card is in view: four corners pointed at by a person."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
 from vision.errors import NotCalibrated
-from vision.lens import Floats, Lens, View, place_camera
+from vision.lens import Floats, Lens, place_camera
 from vision.markers import Picture
 from vision.registration import Registration
 
@@ -16,7 +16,6 @@ Quad: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float, f
 """Four corners, clockwise from the top left."""
 
 _POINTING_MM = 3.0
-_GUESS_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +48,6 @@ def from_corners(
     points = np.array([[-width, -height, 0], [width, -height, 0], [width, height, 0], [-width, height, 0.0]])
     view = place_camera(points, px, lens or Lens.usual(*picture_px))
     return Registration(view, (), (), sigma_mm=_POINTING_MM)
-
-
-def without_reference(picture_px: tuple[int, int], *, px_per_mm: float) -> Registration:
-    """Return the registration of a camera taken to look straight down at a guessed scale.
-
-    The origin is the middle of the picture. `sigma_mm` is a tenth of half the picture's width.
-    Raises: NotCalibrated for a scale that is not above 0.
-    """
-    if not px_per_mm > 0:
-        raise NotCalibrated(f"expected a scale above 0 px/mm, got {px_per_mm}")
-    lens = replace(Lens.usual(*picture_px), known=True)
-    view = View(lens, (0.0, 0.0, 0.0), (0.0, 0.0, lens.focal_px / px_per_mm))
-    return Registration(view, (), (), sigma_mm=_GUESS_SHARE * max(picture_px) / px_per_mm / 2)
 
 
 def _clockwise(px: Floats) -> bool:

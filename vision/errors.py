@@ -17,10 +17,6 @@ class NotCalibrated(VisionError, ValueError):
     """Error raised when too few reference marks are in view to know where things lie."""
 
 
-class UnknownShape(VisionError, KeyError):
-    """Error raised when a shape is asked for that the catalogue given does not hold."""
-
-
 class UnknownDeck(VisionError, KeyError):
     """Error raised when a taught deck is asked for that was never saved, or whose file is damaged."""
 

@@ -66,14 +66,6 @@ class MeasuredLens:
     views: int
 
 
-def measure_lens(pictures: Sequence[Picture]) -> Lens:
-    """Return the lens that took pictures (H, W, 3) uint8 BGR of the board, turned and tilted differently.
-
-    Raises: NotCalibrated with fewer than three useful pictures, or where they do not fit one lens.
-    """
-    return fit_lens([seen for picture in pictures if (seen := see_board(picture)) is not None]).lens
-
-
 def fit_lens(views: Sequence[BoardView]) -> MeasuredLens:
     """Return the lens that explains views of the board, all of one picture size.
 

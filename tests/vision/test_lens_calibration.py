@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from vision.errors import NotCalibrated
 from vision.lens import Lens
-from vision.lens_calibration import board_squares, fit_lens, measure_lens, see_board
+from vision.lens_calibration import BoardView, board_squares, fit_lens, see_board
 from vision.markers import Picture
 from vision.simulated_lens import held_up
 
@@ -27,8 +29,15 @@ POSES = (
 )
 
 
+Pose = tuple[tuple[float, float, float], tuple[float, float, float]]
+
+
+def views_of(poses: Sequence[Pose]) -> list[BoardView]:
+    return [view for pose in poses if (view := see_board(seen(*pose))) is not None]
+
+
 def test_a_lens_is_measured_to_a_hundredth() -> None:
-    lens = measure_lens([seen(*pose) for pose in POSES])
+    lens = fit_lens(views_of(POSES)).lens
     assert lens.known
     assert lens.focal_px == pytest.approx(LENS.focal_px, rel=0.01)
     assert lens.middle_px == pytest.approx(LENS.middle_px, abs=8)
@@ -37,7 +46,7 @@ def test_a_lens_is_measured_to_a_hundredth() -> None:
 
 def test_two_pictures_are_too_few() -> None:
     with pytest.raises(NotCalibrated, match="3 pictures or more, got 2"):
-        measure_lens([seen(*pose) for pose in POSES[:2]])
+        fit_lens(views_of(POSES[:2]))
 
 
 def test_every_second_square_carries_a_marker_of_its_own() -> None:
@@ -47,7 +56,7 @@ def test_every_second_square_carries_a_marker_of_its_own() -> None:
 
 
 def test_a_view_knows_where_the_whole_page_is_and_the_fit_says_how_exact_it_is() -> None:
-    views = [view for pose in POSES if (view := see_board(seen(*pose))) is not None]
+    views = views_of(POSES)
     expected = [(376, 271), (934, 271), (934, 669), (376, 669)]  # 252 x 180 mm at 420 mm before a lens of 930 px
     assert np.array(views[0].quad) == pytest.approx(np.array(expected), abs=4)
     found = fit_lens(views)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.kit import SHARED
 from vision.back_card import find_back_card
-from vision.by_hand import PointedAt, from_corners, without_reference
+from vision.by_hand import PointedAt, from_corners
 from vision.colour import Floats
 from vision.errors import NotCalibrated
 from vision.lens import Lens, View
@@ -166,14 +166,6 @@ def test_four_corners_by_hand_measure_a_rectangle() -> None:
 def test_corners_in_the_wrong_order_are_refused() -> None:
     with pytest.raises(NotCalibrated, match="clockwise"):
         from_corners(np.array([[0.0, 0], [0, 9], [9, 9], [9, 0]]), size_mm=(9, 9), picture_px=(10, 10))
-
-
-def test_without_any_reference_the_scale_is_a_guess_and_says_so() -> None:
-    seen = without_reference((1280, 960), px_per_mm=2.0)
-    assert seen.to_px(np.array([[10.0, 0.0]])) == pytest.approx(np.array([[659.5, 479.5]]))
-    assert seen.sigma_mm > 30
-    with pytest.raises(NotCalibrated, match="above 0"):
-        without_reference((1280, 960), px_per_mm=0.0)
 
 
 @pytest.mark.shared
