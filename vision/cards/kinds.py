@@ -15,7 +15,7 @@ from vision.cards.rectify import Picture
 SIZE_PX = (48, 72)
 KINDS = 4
 SURELY = 0.9
-LEAST_FACE = 0.05
+LEAST_FACE, LIKELY_FACE = 0.05, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,11 @@ class Kind:
     def is_worth_reading(self) -> bool:
         """Whether it may well be that a number is printed there."""
         return self.face + self.bomb > LEAST_FACE
+
+    @property
+    def is_worth_a_closer_look(self) -> bool:
+        """Whether a number may well be printed there that is not seen at once."""
+        return self.face + self.bomb > LIKELY_FACE
 
 
 class KindNetwork:

@@ -153,9 +153,11 @@ class CardReader:
     def _named(self, found: Iterable[list[Candidate]]) -> list[tuple[list[Candidate], npt.NDArray[np.float32]]]:
         """The candidates of each card with their odds."""
         kept = list(found)
+        if not kept:
+            return []
         odds = self.network.odds([candidate.crop for one in kept for candidate in one])
         ends = np.cumsum([len(one) for one in kept])
-        return list(zip(kept, np.split(odds, ends[:-1]), strict=True)) if kept else []
+        return list(zip(kept, np.split(odds, ends[:-1]), strict=True))
 
 
 def _seen(look: _Look, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:
@@ -167,7 +169,8 @@ def _seen(look: _Look, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candi
 def _is_open(look: _Look, *, thorough: bool) -> bool:
     """Whether looking closer may tell more: bombs are drawn anyhow; of what others cover, the kind tells nothing."""
     covered = look.card.covered is not None
-    worth = look.kind.is_worth_reading if not covered else not thorough
+    by_kind = look.kind.is_worth_a_closer_look if thorough else look.kind.is_worth_reading
+    worth = by_kind if not covered else not thorough
     drawn = thorough and look.kind.bomb > SURELY_BOMB
     empty = thorough and not look.found and look.kind.none > SURELY_CARD
     enough = ENOUGH if thorough else ENOUGH_BY_FAR
@@ -177,7 +180,7 @@ def _is_open(look: _Look, *, thorough: bool) -> bool:
 def _may_lie_aside(look: _Look) -> bool:
     """Whether a face shows nothing, read from its short sides."""
     unread = look.value.confidence < NOTHING_READ and look.value.votes < FAINT
-    return unread and look.kind.is_worth_reading and look.card.covered is None
+    return unread and look.kind.is_worth_a_closer_look and look.card.covered is None
 
 
 def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *, likely: str = "upper") -> ValueRead:

@@ -70,13 +70,14 @@ def _sureness(one: Reading) -> float:
 
 def chosen(readings: Iterable[Reading]) -> list[Reading]:
     """The best of those that cover each other."""
-    kept: list[Reading] = []
-    for one in sorted(readings, key=lambda reading: -reading.weight):
-        if one.weight < LEAST_WEIGHT:
-            break
-        if is_free(one.outline.quad, (other.outline.quad for other in kept)):
-            kept.append(one)
-    return kept
+    ranked = [one for one in sorted(readings, key=lambda reading: -reading.weight) if one.weight >= LEAST_WEIGHT]
+    quads = np.array([one.outline.quad for one in ranked], np.float32).reshape(-1, 4, 2)
+    near = _touching(quads, quads)
+    kept: list[int] = []
+    for index in range(len(quads)):
+        if all(overlap(quads[index], quads[other]) <= MOST_SHARED for other in kept if near[index, other]):
+            kept.append(index)
+    return [ranked[index] for index in kept]
 
 
 def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
@@ -118,11 +119,16 @@ def most_shared(quad: Quad, others: Iterable[Quad]) -> float:
 def shares_on(quads: Sequence[Quad], others: Iterable[Quad]) -> npt.NDArray[np.float64]:
     """For each outline the largest share of it, or of the other if that is smaller, that lies on one of the others."""
     ones, tops = (np.array([*some], np.float32).reshape(-1, 4, 2) for some in (quads, others))
-    near = (tops.min(1) < ones.max(1)[:, None]) & (tops.max(1) > ones.min(1)[:, None])
     shares = np.zeros(len(ones))
-    for one, other in zip(*np.nonzero(near.all(2)), strict=True):
+    for one, other in zip(*np.nonzero(_touching(ones, tops)), strict=True):
         shares[one] = max(shares[one], overlap(ones[one], tops[other]))
     return shares
+
+
+def _touching(ones: npt.NDArray[np.float32], others: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+    """Which of the outlines (n, 4, 2) may touch which of the others (m, 4, 2), by the boxes about them: (n, m)."""
+    near = (others.min(1) < ones.max(1)[:, None]) & (others.max(1) > ones.min(1)[:, None])
+    return np.asarray(near.all(2))
 
 
 def first_choice(outlines: list[Outline], blocked: tuple[Quad, ...]) -> list[Outline]:

@@ -12,6 +12,7 @@ from vision.cards.backs import Table, bounded
 from vision.cards.candidates import FIRST, REST, find_candidates
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import CLASSES, Faces
+from vision.cards.kinds import Kind, KindNetwork
 from vision.cards.network import NumeralNetwork
 from vision.cards.outlines import Outline
 from vision.cards.reader import CardReader, CutCard, ValueRead
@@ -73,19 +74,44 @@ class Slow(NumeralNetwork):
         return odds
 
 
-def test_where_corners_looked_at_closely_tell_a_number_the_others_are_not() -> None:
+def badges() -> np.ndarray:
+    """A card whose indices stand on badges."""
     card = number_card("8")
     for _, x in product(range(2), (40, 116)):
         cv2.circle(card, (x, 40), 22, (40, 180, 230), -1)
         write(card, "5", (x, 40), 20, (250, 250, 250))
         card = np.ascontiguousarray(card[::-1, ::-1])
-    slow, known = Slow(), find_candidates(card, (*FIRST, *REST), thorough=False)
+    return card
+
+
+def test_where_corners_looked_at_closely_tell_a_number_the_others_are_not() -> None:
+    card, slow = badges(), Slow()
+    known = find_candidates(card, (*FIRST, *REST), thorough=False)
     corners, others = (find_candidates(card, zones, thorough=True, known=known) for zones in (FIRST, REST))
     read = CardReader(slow).read([CutCard(card)], Faces())[0]
     assert (read.value, read.confidence > 0.9) == (5, True)
     assert slow.asked[2:] == [len(corners)]
     assert corners
     assert others
+
+
+class Said(KindNetwork):
+    """Says of everything what it was told to say."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def kinds(self, cards: Iterable[np.ndarray]) -> list[Kind]:
+        return [self.kind for _ in cards]
+
+
+@pytest.mark.parametrize(("face", "looks"), [(0.02, 1), (0.09, 2), (0.4, 3)])
+def test_the_likelier_a_face_the_closer_it_is_looked_at(face: float, looks: int) -> None:
+    slow = Slow()
+    reader = CardReader(slow)
+    reader.kinds = Said(Kind(0.09, face, 0.91 - face, 0.0))
+    reader.read([CutCard(badges())], Faces())
+    assert len(slow.asked) == looks
 
 
 def test_a_number_with_two_indices_is_no_back() -> None:
