@@ -15,9 +15,10 @@ import numpy as np
 
 from vision.block_forms import FOOT, HEIGHT, HEXAGON, MIDDLE, NEARER, TOP, TRAPEZIUM, TRIANGLE, TURN, Form, shape_named
 from vision.colour import Floats
+from vision.piece_colours import Classes
 from vision.tower_canvas import FLAT, FRONT, SIDE, summed
 from vision.tower_check import MISMATCH_WORTH
-from vision.tower_planes import PX_PER_MM, Classes, Plane, Points, seen_cells
+from vision.tower_planes import PX_PER_MM, Plane, Points, seen_cells
 from vision.tower_poses import Pose
 
 _PX_PER_MM: Final = PX_PER_MM / 2

@@ -19,11 +19,12 @@ from vision.block_canvas import BlockCanvas, Blocks
 from vision.block_fit import BlockFitter, begun
 from vision.colour import Floats
 from vision.markers import Picture
+from vision.piece_colours import PIECE_COLOURS
 from vision.tower_blocks import Camera, find_blocks
 from vision.tower_faces import Step
 from vision.tower_foot import Stand
 from vision.tower_guess import Guess, borne_out, heard
-from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Plane, Window, see_plane
+from vision.tower_planes import PX_PER_MM, Plane, Window, see_plane
 
 _FRONT_MM: Final = 12.5
 _ROOM_MM: Final = 6.0

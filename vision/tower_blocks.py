@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.colour import Floats
-from vision.tower_planes import PX_PER_MM, Classes, Plane
+from vision.piece_colours import Classes
+from vision.tower_planes import PX_PER_MM, Plane
 from vision.tower_shapes import Face
 
 _SEAM_MM = 5.0

@@ -19,7 +19,8 @@ from vision.colour import Floats
 from vision.lens import Lens, View
 from vision.marker_layout import BACK_PAGES, OBJECT_PLANE_MM
 from vision.markers import Picture
-from vision.tower_planes import PX_PER_MM, Classes, Window, see_colours
+from vision.piece_colours import Classes
+from vision.tower_planes import PX_PER_MM, Window, see_colours
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 

@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.colour import Floats
+from vision.piece_colours import PIECE_COLOURS, Classes
 from vision.tower_check import MISMATCH_WORTH
-from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Classes, Plane, seen_cells
+from vision.tower_planes import PX_PER_MM, Plane, seen_cells
 from vision.tower_poses import Pose
 
 SIDE: Final = (0.45, 0.4)

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 
 from vision.colour import Floats
+from vision.piece_colours import Classes
 from vision.tower_faces import Step
-from vision.tower_planes import PX_PER_MM, Classes, Plane, seen_cells
+from vision.tower_planes import PX_PER_MM, Plane, seen_cells
 from vision.tower_poses import Pose
 
 MISMATCH_WORTH: Final = 0.6

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from vision.tower_planes import PX_PER_MM, Map32, Plane
+from vision.piece_colours import Map32
+from vision.tower_planes import PX_PER_MM, Plane
 from vision.tower_poses import Pose
 from vision.tower_sums import Fit, PlaneSums
 

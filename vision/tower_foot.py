@@ -15,7 +15,8 @@ from vision.back_card import BackCard
 from vision.colour import Floats
 from vision.marker_layout import OBJECT_PLANE_MM
 from vision.markers import Picture
-from vision.tower_planes import PX_PER_MM, Classes, Map32, Window, plane_lab, see_colours
+from vision.piece_colours import Classes, Map32
+from vision.tower_planes import PX_PER_MM, Window, plane_lab, see_colours
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 

@@ -8,32 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.blobs import HUES
 from vision.colour import Floats
 from vision.markers import Picture
+from vision.piece_colours import NAMES, Classes, Map32, colour_codes
 
-PIECE_COLOURS = tuple(HUES)
 PX_PER_MM = 3.0
 _EDGE_FULL = 22.0
-_PALE = 13.0
 _UNLIKE = 6.0
 _MARGIN_MM = 8.0
-_HUES = HUES | {"red": 20.0}
-"""Red ends at 40 degrees: painted reds hardly pass it and, once the light is balanced, few oranges fall below."""
-_BETWEEN_DEG = 2.5
-_NAMES = np.uint8(7)
 _EVEN_CELLS = 0.8
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
-Map32: TypeAlias = npt.NDArray[np.float32]
-Classes: TypeAlias = npt.NDArray[np.uint8]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
 
@@ -72,9 +63,9 @@ class Plane:
         edges = np.dstack([self.across, self.along])
         both = np.asarray(cv2.warpAffine(edges, matrix, size, flags=flags), np.float32)
         nearest = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        codes = np.where(self.between, self.classes + _NAMES + 1, self.classes).astype(np.uint8)
+        codes = np.where(self.between, self.classes + NAMES + 1, self.classes).astype(np.uint8)
         codes = np.asarray(cv2.warpAffine(codes, matrix, size, flags=nearest), np.uint8)
-        return Plane(codes & _NAMES, codes > _NAMES, both[..., 0], both[..., 1], self.window)
+        return Plane(codes & NAMES, codes > NAMES, both[..., 0], both[..., 1], self.window)
 
     def within(self, left_mm: float, right_mm: float, top_mm: float = np.inf) -> Plane:
         """Return the part of the plane between two x, and below a height."""
@@ -97,13 +88,13 @@ def see_plane(picture: Picture, window: Window, to_px: Callable[[Floats], Floats
     weighted = cv2.GaussianBlur(lab * np.array([0.7, 1, 1], np.float32), (0, 0), 0.8)
     across = _edges(np.asarray(weighted, np.float32), axis=1)
     along = _edges(np.asarray(weighted, np.float32), axis=0)
-    return Plane(codes & _NAMES, codes > _NAMES, across, along, window)
+    return Plane(codes & NAMES, codes > NAMES, across, along, window)
 
 
 def see_colours(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32]:
     """Return the classes of a plane and how unlike the ends of its row each cell is; arguments as `see_plane`."""
     codes, unlike, _ = _seen(picture, window, to_px)
-    return codes & _NAMES, unlike
+    return codes & NAMES, unlike
 
 
 def _seen(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32, Map32]:
@@ -111,7 +102,7 @@ def _seen(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -
     lab = plane_lab(picture, window, to_px)
     even = np.asarray(cv2.GaussianBlur(lab, (0, 0), _EVEN_CELLS), np.float32)
     unlike = _unlike_ends(even)
-    return _classes(even, unlike), unlike, lab
+    return colour_codes(even, unlike > _UNLIKE), unlike, lab
 
 
 def plane_lab(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Map32:
@@ -149,25 +140,6 @@ def plane_shift(window: Window, points_mm: Floats, seen_at_mm: Floats) -> Floats
     design = np.hstack([_cells(window, points_mm), np.ones((len(points_mm), 1))])
     solved = np.linalg.lstsq(design, _cells(window, seen_at_mm), rcond=None)[0]
     return np.asarray(solved.T, np.float64)
-
-
-def _classes(lab: Map32, unlike: Map32) -> Classes:
-    """Return the colour class (1-based, 0 for the background) of each cell, higher by 8 between two colours."""
-    hue = np.asarray(cv2.phase(lab[..., 1], lab[..., 2], angleInDegrees=True), np.float32)
-    chroma = np.hypot(lab[..., 1], lab[..., 2])
-    nearest = _hue_table()[np.minimum(hue.astype(np.int32), 359)]
-    vivid = chroma > np.maximum(_PALE, 0.24 * lab[..., 0])
-    classes: Classes = np.where(vivid & (unlike > _UNLIKE), nearest, 0).astype(np.uint8)
-    return classes
-
-
-@lru_cache(maxsize=1)
-def _hue_table() -> Classes:
-    off = np.arange(360)[:, None] - np.array(list(_HUES.values()))
-    far = np.abs((off + 180) % 360 - 180)
-    first, second = np.sort(far, axis=1).T[:2]
-    between = second - first < 2 * _BETWEEN_DEG
-    return np.asarray(far.argmin(axis=1) + 1 + between * (_NAMES + 1), np.uint8)
 
 
 def _unlike_ends(lab: Map32) -> Map32:

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from vision.piece_colours import Classes
 from vision.tower_check import Sketch
 from vision.tower_faces import FaceScores, Place, Step
-from vision.tower_planes import Classes
 from vision.tower_poses import Pose
 
 _LEAST_OVERLAP_MM = 0.5

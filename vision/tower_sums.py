@@ -14,7 +14,8 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Classes, Map32, Plane, Points
+from vision.piece_colours import PIECE_COLOURS, Classes, Map32
+from vision.tower_planes import PX_PER_MM, Plane, Points
 from vision.tower_poses import span_of
 
 _AREA_WORTH = 0.12

@@ -14,16 +14,16 @@ import numpy as np
 
 from vision.back_card import BackCard, find_back_card
 from vision.block_guess import guess_blocks
-from vision.colour import balanced
 from vision.errors import NotCalibrated
 from vision.lens import Lens
 from vision.markers import Picture
-from vision.side_scene import light_gains
+from vision.piece_colours import PIECE_COLOURS
 from vision.tower_camera import find_foot
 from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand, find_stands
 from vision.tower_guess import Guess, fit_stacks_closely, guess_stacks, look_at_stand
-from vision.tower_planes import PIECE_COLOURS, Points
+from vision.tower_light import lit
+from vision.tower_planes import Points
 from vision.tower_poses import Pose
 from vision.tower_unmeasured import fit_blocks, fit_stacks
 
@@ -94,7 +94,7 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
         card = find_back_card(picture, lens)
     except NotCalibrated:
         return TowerSeen((), float("inf"))
-    light = balanced(picture, light_gains(picture, card))
+    light = lit(picture, card)
     stands = find_stand(light, card)
     seen = sorted((stand for stand in stands if stand.is_seen), key=lambda stand: -stand.foot_mm)
     usual = [stand for stand in stands if not stand.is_seen]
@@ -143,7 +143,7 @@ def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None 
         card = find_back_card(picture, lens)
     except NotCalibrated:
         return ()
-    light = balanced(picture, light_gains(picture, card))
+    light = lit(picture, card)
     stacks = [_read(light, card, stand, poses) for stand in find_stands(light, card)]
     return tuple(sorted((s for s in stacks if s.pieces), key=lambda s: -len(s.pieces)))
 

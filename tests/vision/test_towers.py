@@ -12,11 +12,12 @@ import pytest
 from companion.exchange.piece_sets import SPLASH
 from tests.kit import SHARED
 from vision.back_card import find_back_card
+from vision.piece_colours import PIECE_COLOURS
 from vision.simulated_side import SimulatedSide
 from vision.tower_check import Sketch
 from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand
-from vision.tower_planes import PIECE_COLOURS, Plane, Window, see_plane
+from vision.tower_planes import Plane, Window, see_plane
 from vision.tower_poses import Pose, bent_prism, box, prism
 from vision.towers import TowerSeen, guess_tower, read_stacks, read_tower
 
