@@ -27,10 +27,11 @@ from vision.buckets import read_pyramid
 from vision.errors import NotCalibrated
 from vision.frames import Frame
 from vision.markers import Picture
+from vision.piece_colours import PIECE_COLOURS
 from vision.registration import calibrate
 from vision.simulated import SimulatedTable
 from vision.steady import Steady
-from vision.tower_planes import PIECE_COLOURS, PX_PER_MM, Window, see_plane
+from vision.tower_planes import PX_PER_MM, Window, see_plane
 from vision.towers import guess_tower, read_any_tower
 
 PHOTOS = SHARED / "photos"
