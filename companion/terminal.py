@@ -109,7 +109,7 @@ def _zone(zone: Zone, view: View, texts: Texts) -> RenderableType:
     rows = reversed(zone.rows) if zone.kind == "buckets" else zone.rows
     for row in rows:
         grid.add_row(*(_label(label, view.seats, texts) for label in row))
-    return Panel.fit(grid, title=title, box=box.ROUNDED, border_style="dim")
+    return Panel.fit(grid, title=Text(title), box=box.ROUNDED, border_style="dim")
 
 
 def _label(label: str, names: Sequence[str], texts: Texts) -> Text:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
+from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from companion.games import all_games
+from companion.ports import HandClock
 from companion.rulebook.game import Game
 from companion.rulebook.zone import BACK
-from companion.terminal import word_of
+from companion.session.inbox import Inbox
+from companion.session.record import Header
+from companion.session.session import Session, Table
+from companion.terminal import table_picture, word_of
 from companion.texts import LANGUAGES, Texts
-from tests.kit import NAMES, physical
+from tests.kit import NAMES, MemoryKeeper, physical
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
@@ -26,3 +33,16 @@ def test_no_label_is_shown_as_the_program_writes_it(game: Game[Any, Any]) -> Non
     told = {label: word_of(label, NAMES, Texts("fr", game.key)) for label in labels}
     raw = [label for label, word in told.items() if label == word and not label.lstrip("-").isdecimal()]
     assert [label for label in raw if label not in {"violet", "orange"}] == []
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+def test_names_stand_as_they_are_written_whatever_is_in_them(game: Game[Any, Any]) -> None:
+    names = ("[/b]", "[red]Bo", ":smile:")
+    session = Session(Table("id", Header(game.key, names)), keeper=MemoryKeeper(), clock=HandClock(), inbox=Inbox())
+    truth = game.truth(session.course.options, 3, Random(1))
+    for _ in range(3):
+        session.submit(truth.act(session.course.state), "touch")
+    console = Console(width=300, file=StringIO())
+    console.print(table_picture(session.view(), Texts("en", game.key)))
+    shown = console.file.getvalue()
+    assert [name for name in names if name not in shown] == []

@@ -25,7 +25,7 @@ _COLUMNS: Final = ("place", "name", "points", "met", "beaten", "won", "played", 
 
 def standing_table(tournament: Tournament, words: Texts) -> Table:
     """The standing for the terminal; who has left is dim."""
-    shown = Table(title=tournament.name, title_justify="left", box=box.SIMPLE_HEAD)
+    shown = Table(title=Text(tournament.name, style="table.title"), title_justify="left", box=box.SIMPLE_HEAD)
     for column in _COLUMNS:
         shown.add_column(words(f"tournament.column.{column}"), justify="left" if column == "name" else "right")
     for line in standing(tournament):

@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from companion.club.errors import BadTournament
-from companion.club.tournament_file import read_tournament
+from companion.club.tournament import Tournament
+from companion.club.tournament_file import read_tournament, write_tournament
 from companion.commands import club_tournament
 from companion.games import game_named
 from companion.ports import SystemClock
@@ -122,6 +123,15 @@ def test_what_was_written_down_is_said(at_home: Path, language: str, joined: str
     assert told in {kept, kept.replace("Ann=2, Ben=1", "Ben=1, Ann=2")}
     assert run("join", file, "Dan", " Eve ", *spoken).output == joined
     assert run("leave", file, "ann", "Ann", *spoken).output == left
+
+
+def test_names_of_people_and_tournaments_stand_as_they_are_written(at_home: Path) -> None:
+    file, names = at_home / "spring.json", ("[/b]", "[red]Bo", ":smile:")
+    write_tournament(file, Tournament("[/x] open", "swiss", "", 3, 3, 3, 0).joined(names))
+    drawn = run("pair", file).output
+    assert [name for name in names if name not in drawn] == []
+    shown = run("standing", file, "--rounds").output
+    assert [word for word in (*names, "[/x] open") if word not in shown] == []
 
 
 def test_a_place_given_twice_is_refused(at_home: Path) -> None:
