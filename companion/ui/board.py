@@ -28,7 +28,6 @@ class Board(Drawn):
     names = ObjectProperty(())
     acting = ObjectProperty(())
     marked = ObjectProperty(frozenset())
-    middle = StringProperty("")
     redraw_on = ("zones", "names", "acting", "marked")
 
     def draw(self) -> None:
