@@ -55,8 +55,9 @@ def read_cards(
 
 
 def _explain(folder: Path, picture: Picture, cards: list[CardSeen], reader: TableReader) -> None:
-    """Write what was seen and why. Raises: typer.BadParameter where the folder cannot be written."""
+    """Write what was seen and why. Raises: NotWritten where the folder cannot be written."""
     from companion.exchange.evidence import write_evidence
+    from companion.exchange.private_file import writing
     from vision.cards.reasons import signs, upright
     from vision.marked import as_png, marked
 
@@ -67,10 +68,8 @@ def _explain(folder: Path, picture: Picture, cards: list[CardSeen], reader: Tabl
         {"card": name, **asdict(card), "signs": [asdict(sign) for sign in signs(art, reader.reader.network)]}
         for (name, art), card in zip(cut.items(), cards, strict=True)
     ]
-    try:
+    with writing(folder):
         write_evidence(folder, {name: as_png(one) for name, one in pictures.items()}, reasons)
-    except OSError as error:
-        raise typer.BadParameter(str(error), param_hint="--explain") from error
 
 
 def _taught(name: str) -> TaughtDeck:

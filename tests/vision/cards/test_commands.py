@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from companion.commands.read import app as read_app
 from companion.commands.teach import NotShown
 from companion.commands.teach import app as teach_app
+from companion.exchange.private_file import NotWritten
 from companion.rulebook.text import say
 from tests.vision.cards.drawn import lay, number_card, wooden_table
 from vision.cards.taught import load
@@ -85,6 +86,13 @@ def test_reasons_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
     card = json.loads((folder / "reasons.json").read_text())[0]
     assert card["value"] == 8
     assert any(sign["odds"][0][0] == "8" for sign in card["signs"])
+
+
+def test_reasons_that_cannot_be_kept_are_told_with_the_place(tmp_path: Path) -> None:
+    (tmp_path / "why").write_text("a file where a folder is wanted")
+    told = CliRunner().invoke(read_app, ["cards", picture_of("8", tmp_path), "--explain", str(tmp_path / "why")])
+    assert isinstance(told.exception, NotWritten)
+    assert dict(told.exception.said.values)["file"] == str(tmp_path / "why" / "001_8")
 
 
 class Camera:
