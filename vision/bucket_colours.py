@@ -26,6 +26,8 @@ _COLOURED = 0.4
 _LEAST_OWN, _SAME_HUE = 0.15, 30.0
 """Share of a patch that its colour must have, for all that is more degrees away to be left out."""
 _DOUBTFUL = (0.3, 0.7)
+_CLOTH, _CLOTH_HUE = 0.2, 20.0
+"""Share of a table that is coloured like a bucket, within so many degrees."""
 _STRANGE_HUE, _VIVID, _TWIN = 14.0, 0.5, 0.7
 _PALE_ONE, _STRANGE_ONE = 0.1, 0.35
 """Degrees from a bucket, share of its chroma: what lies farther, or is paler, is none."""
@@ -106,6 +108,19 @@ def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tupl
     upper = -(-len(inside) // 2)
     middle = _weighted_lab(inside[:upper][classes[:upper] == main])
     return share, min(float(np.linalg.norm(_weighted_lab(side) - middle)) for side in sides)
+
+
+def on_its_colour(picture: Picture, box: Box, look: Look) -> bool:
+    """Return whether the table beside a place, not below it where it may be mirrored, has the colour that it shows."""
+    beside = [_crop(picture, box, area).reshape(-1, 3) for area in ((-1.2, 0.9, -0.2, 1.6), (1.2, 0.9, 2.2, 1.6))]
+    return any(len(table) and _share_alike(table, look) > _CLOTH for table in beside)
+
+
+def _share_alike(pixels: Picture, look: Look) -> float:
+    colours = lab(linear(pixels))
+    hue, chroma = np.degrees(np.arctan2(colours[:, 2], colours[:, 1])), np.hypot(colours[:, 1], colours[:, 2])
+    alike = _degrees_apart(hue, np.asarray(look.hue)) < _CLOTH_HUE
+    return float((alike & (chroma > _TWIN * look.chroma)).mean())
 
 
 def _weighted_lab(pixels: Picture) -> Floats:

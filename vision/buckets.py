@@ -17,7 +17,18 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.blobs import Blob, find_blobs
-from vision.bucket_colours import BUCKETS, Box, Bucket, Look, Place, bucket_evidence, look_at, name_buckets, settled
+from vision.bucket_colours import (
+    BUCKETS,
+    Box,
+    Bucket,
+    Look,
+    Place,
+    bucket_evidence,
+    look_at,
+    name_buckets,
+    on_its_colour,
+    settled,
+)
 from vision.lattice import ROWS, Boxes, Lattice, find_lattices
 from vision.lens import Lens
 from vision.markers import Picture
@@ -33,6 +44,7 @@ _PLACES: tuple[Place, ...] = tuple((r, p) for r, n in enumerate(ROWS) for p in r
 _SEEN = 0.97
 _EMPTY = 0.01
 _PERHAPS = 0.53
+_PLAINLY = 0.8
 _SAME_BESIDE = 0.25
 """Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
 _OVER, _ALIKE = 0.65, (0.35, 0.75)
@@ -128,9 +140,11 @@ class _Reader:
         looks = self._looks(lattice, boxes, found)
         shown = {node for node, look in looks.items() if look.present >= 0.5}
         shown = _on_others(shown, shown & set(found)) | shown & set(found)
+        cloth = self._like_table(shown, boxes, looks)
+        shown -= {node for node in cloth - set(found) if looks[node].present < _PLAINLY}
         named = name_buckets({node: looks[node] for node in _PLACES if node in shown}, full=self.full)
         named |= {node: _guessed(looks[node]) for node in _under(shown & set(found)) - shown}
-        held = self._held(set(found) & set(named)) or named
+        held = self._held((set(found) & set(named)) - cloth) or named
         chances = shifts(self.scene, stand, held, alone=self.alone) if named else {0: 1.0}
         members = {i: node for i, node in lattice.members.items() if node in named}
         shift = likeliest_shift(chances)
@@ -145,12 +159,17 @@ class _Reader:
         def confidence(node: Place) -> float:
             placed = sure * _agreed(node, named, chances) ** 4
             if node in named:
-                return placed * looks[node].present * named[node].confidence
+                return placed * looks[node].present * min(named[node].confidence, _UNSEEN if node in cloth else 1.0)
             return placed * min(1 - looks[node].present, _UNSEEN if node in hidden else 1.0)
 
         rows = _by_row({node: named[node].name if node in named else None for node in _PLACES})
         scaled = {node: _scaled(boxes[node], 1 / self.scene.scale) for node in _PLACES}
         return Pyramid(rows, _by_row({n: confidence(n) for n in _PLACES}), _by_row(scaled))
+
+    def _like_table(self, shown: set[Place], boxes: dict[Place, Box], looks: dict[Place, Look]) -> set[Place]:
+        """Return places of the base that carry nothing and may be but a part of a table of their colour."""
+        ends = {node for node in shown if not node[0]} - _under({node for node in shown if node[0]})
+        return {node for node in ends if on_its_colour(self.scene.small, boxes[node], looks[node])}
 
     def _held(self, seen: set[Place]) -> set[Place]:
         """Return the places that tell where a pyramid ends; before the card, what carries nothing may be no bucket."""

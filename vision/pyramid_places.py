@@ -30,7 +30,8 @@ _UNLIKE = 0.5
 """Difference, as a logarithm, of the sizes of buckets in one picture."""
 _BELOW = 1.5
 """Rows below a pyramid that a shining table may mirror."""
-_ONE_COLOUR, _OTHER_HUE = 0.55, 25.0
+_ONE_COLOUR, _OTHER_HUE = (0.48, 0.55), 25.0
+"""Share of one colour in a place below that may hold a bucket, before the card and without; degrees to the next."""
 _CLEARLY_FIRST, _RIVALLED = 0.6, 0.45
 """By how many members a pyramid that stands alone is to come before what else may be it; how sure it is if not."""
 
@@ -100,6 +101,12 @@ def place_box(scene: Scene, lattice: Lattice, place: Place, blob: Blob | None = 
     return float(x.min()), float(y.min()), float(np.ptp(x)), float(np.ptp(y))
 
 
+def one_colour(scene: Scene, lattice: Lattice, box: Box) -> tuple[float, float]:
+    """Return what `bucket_evidence` finds in a place's box, free or partly covered by the buckets it carries."""
+    covered = max(0.0, 1 - float(lattice.up[1] / lattice.size[1]))
+    return max(bucket_evidence(scene.small, box, covered=part) for part in (0.0, covered))
+
+
 def _within(lattice: Lattice, points: Floats) -> npt.NDArray[np.bool_]:
     """Return which points (N, 2) of the plane lie where the pyramid of a lattice stands or is mirrored, (N,)."""
     row, place = lattice.steps(points)
@@ -161,7 +168,8 @@ def _foot(lattice: Lattice) -> float:
 def _two_buckets(scene: Scene, lattice: Lattice, pair: tuple[Place, Place]) -> bool:
     """Whether two places show a colour each, and not the same: a table would."""
     boxes = [place_box(scene, lattice, place) for place in pair]
-    if not all(bucket_evidence(scene.small, box)[0] > _ONE_COLOUR for box in boxes):
+    least = _ONE_COLOUR[scene.card is None]
+    if not all(one_colour(scene, lattice, box)[0] > least for box in boxes):
         return False
     one, other = (look_at(scene.small, box, present=1.0).hue for box in boxes)
     return abs((one - other + 180) % 360 - 180) > _OTHER_HUE

@@ -56,6 +56,16 @@ def test_what_is_no_pyramid_is_not_surely_one_without_a_card(picture: Picture) -
     assert surely(read_pyramid(picture)) == 0
 
 
+@pytest.mark.parametrize(("table", "sure"), [("yellow", False), ("blue", True)])
+def test_the_end_of_a_row_that_may_be_the_table_is_not_sure(table: str, sure: bool) -> None:
+    picture = drawn([*PYRAMID, (3.3, 0.0)])
+    picture[600:700, 890:990] = SRGB["yellow"][::-1]
+    picture[712:, 2:-2] = SRGB[table][::-1]
+    pyramid = read_pyramid(picture)
+    assert pyramid.rows[0] == ("red", "blue", "green", "yellow")
+    assert (pyramid.confidence[0][3] >= 0.5) is sure
+
+
 @pytest.mark.parametrize("steps", [[(4.0, 0.0)], [(0.5, 0.0)], [(0.0, -1.3)], [(0.0, 0.0), (0.0, 1.0)]])
 def test_a_cup_aside_or_afloat_and_a_tower_are_not_surely_a_pyramid_before_the_card(
     steps: list[tuple[float, float]],

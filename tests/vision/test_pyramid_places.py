@@ -10,7 +10,7 @@ from vision.blobs import find_blobs
 from vision.bucket_colours import BUCKETS
 from vision.buckets import plane_boxes
 from vision.lattice import Lattice, find_lattices
-from vision.pyramid_places import Stand, likeliest_shift, moved, shifts, standing
+from vision.pyramid_places import Stand, likeliest_shift, moved, one_colour, shifts, standing
 from vision.side_scene import Scene, prepare
 
 WIDE = Lattice(np.array([-150.0, -50.0]), np.array([40.0, 0.0]), np.array([0.0, 36.0]), np.array([36.0, 40.0]), {})
@@ -43,6 +43,16 @@ def test_a_row_in_the_air_before_the_card_is_not_the_base() -> None:
 def test_a_base_on_a_table_is_the_base() -> None:
     scene, lattices = seen(FULL)
     assert next(iter(standing(scene, lattices))).sure == pytest.approx(1)
+
+
+def test_a_place_seen_from_steep_above_shows_its_colour_below_what_it_carries() -> None:
+    picture = np.full((100, 100, 3), 200, np.uint8)
+    picture[20:80, 28:72] = (40, 40, 200)
+    picture[20:50, 24:50], picture[20:50, 50:76] = (200, 60, 40), (40, 160, 60)
+    scene = replace(prepare(picture, width_px=100), small=picture)
+    box = (28.0, 20.0, 44.0, 60.0)
+    assert one_colour(scene, replace(WIDE, up=np.array([0.0, 38.0])), box)[0] < 0.5
+    assert one_colour(scene, replace(WIDE, up=np.array([0.0, 20.0])), box)[0] > 0.9
 
 
 def test_a_pyramid_stands_where_no_other_does() -> None:
