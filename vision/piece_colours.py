@@ -57,10 +57,9 @@ def _as_one_hue(codes: Classes, hue: Map32, one: int, other: int) -> None:
     """Give what hangs together in two classes the name of its hue, where both classes show the same hue."""
     names = codes & NAMES
     both = (names == one) | (names == other)
-    count, ids, stats, _ = cv2.connectedComponentsWithStats(both.astype(np.uint8), connectivity=4)
-    for i in range(1, count):
-        if stats[i, cv2.CC_STAT_AREA] < _LEAST_CELLS:
-            continue
+    _, ids = cv2.connectedComponents(both.astype(np.uint8), connectivity=4)
+    sizes = np.bincount(np.asarray(ids).ravel())[1:]
+    for i in np.flatnonzero(sizes >= _LEAST_CELLS) + 1:
         part = np.asarray(ids) == i
         hues, first = hue[part], names[part] == one
         if not _LEAST_SHARE < first.mean() < 1 - _LEAST_SHARE:
