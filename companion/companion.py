@@ -133,7 +133,9 @@ class Companion:
         from companion.checks import probe_all  # noqa: PLC0415 - as above
         from companion.support import Report, parts_of  # noqa: PLC0415 - as above
 
-        unused = replace(self.settings, button_pins=())  # ours are open: opening them again would only tell that
+        unused = replace(
+            self.settings, button_pins=(), knob_pins=(), up_down_ok_pins=()
+        )  # ours are open: opening them again would only tell that
         findings = (*self.machine(), *probe_all(unused))
         faults = recent_faults(data_folder())
         return parts_of(Report(self.settings, findings, self.health(), faults, screen), self._journal, pictures)

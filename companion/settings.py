@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from ipaddress import ip_address
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -79,6 +80,11 @@ class Settings:
     def hall_url(self) -> str:
         """The database that games are copied to while they are played, as far as others may see them; empty: none."""
         return self.hall_database or (self.database if is_server(self.database) else "")
+
+    @property
+    def wired_pins(self) -> tuple[int, ...]:
+        """The GPIO numbers of everything that is wired: buttons, knobs and keys."""
+        return (*self.button_pins, *chain.from_iterable((*self.knob_pins, *self.up_down_ok_pins)))
 
     @property
     def own_database(self) -> str:

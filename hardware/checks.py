@@ -38,7 +38,7 @@ def probe_machine(*, root: Path = ROOT) -> Finding:
 def probe_pins(
     lines: Iterable[int], *, root: Path = ROOT, open_source: Callable[..., EdgeSource] = open_edges
 ) -> Finding:
-    """Say whether `lines` (GPIO numbers of the knock buttons) can be watched, and who stamps their edges."""
+    """Say whether `lines` (GPIO numbers of buttons, knobs and keys) can be watched, and who stamps their edges."""
     wanted = tuple(lines)
     try:
         header_chip(sys_gpio=root / "sys/bus/gpio/devices")
@@ -55,6 +55,20 @@ def probe_pins(
         return found("pins.factory", Level.MISSING, why=str(error))
     source.close()
     return found("pins.ready", Level.GOOD, backend=type(source).__name__, stamps=source.stamp_source)
+
+
+def probe_keypads(paths: Iterable[str], *, may: Callable[[Path], bool] | None = None) -> tuple[Finding, ...]:
+    """Name every keypad of `paths` that is not plugged in or may not be read; nothing where none is set."""
+    allowed = may or (lambda path: os.access(path, os.R_OK))
+    wanted = [Path(path) for path in paths]
+    there = [path for path in wanted if path.exists()]
+    faults = (
+        *(found("keypads.absent", Level.MISSING, path=str(path)) for path in wanted if path not in there),
+        *(found("keypads.denied", Level.MISSING, path=str(p), group=_group(p)) for p in there if not allowed(p)),
+    )
+    if faults or not wanted:
+        return faults
+    return (found("keypads.found", Level.GOOD, count=len(wanted)),)
 
 
 def probe_access(*, dev: Path = Path("/dev"), may: Callable[[Path], bool] | None = None) -> tuple[Finding, ...]:

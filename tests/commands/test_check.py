@@ -7,10 +7,11 @@ import pytest
 from babel.messages.pofile import read_po
 from typer.testing import CliRunner
 
-from companion.checks import probe_audio, probe_camera, probe_screen
+from companion.checks import probe_all, probe_audio, probe_camera, probe_screen
 from companion.commands import check as command
 from companion.settings import Settings
 from companion.texts import LANGUAGES, Texts
+from hardware import checks as wired
 from hardware.findings import Level, found
 from tests.kit import ROOT
 
@@ -98,6 +99,15 @@ def test_buttons_that_cannot_be_listened_to_fail(monkeypatch: pytest.MonkeyPatch
     done = CliRunner().invoke(command.app, ["-l", "en", "--buttons", "1"])
     assert done.exit_code == 1
     assert "99" in done.output
+
+
+def test_everything_that_is_wired_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wired, "probe_pins", lambda lines: found("pins.ready", Level.GOOD, lines=str(lines)))
+    gone = "/dev/input/by-path/nowhere"
+    settings = Settings(button_pins=(5,), knob_pins=((17, 27, 22),), up_down_ok_pins=((2, 3, 4),), keypads=(gone,))
+    told = tuple(probe_all(settings))
+    assert found("pins.ready", Level.GOOD, lines=str((5, 17, 27, 22, 2, 3, 4))) in told
+    assert found("keypads.absent", Level.MISSING, path=gone) in told
 
 
 def test_no_camera_no_sound_no_screen_are_notes(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hardware.checks import (
     probe_access,
     probe_interlopers,
+    probe_keypads,
     probe_machine,
     probe_pins,
     probe_serial,
@@ -67,6 +68,19 @@ def test_a_backend_that_fails_says_why(pi: Path, error: Exception, key: str) -> 
         raise error
 
     assert probe_pins((5,), root=pi, open_source=fail) == found(key, Level.MISSING, why=str(error))
+
+
+def test_a_keypad_that_is_set_is_there_or_told(tmp_path: Path) -> None:
+    mine, closed, gone = (tmp_path / name for name in ("mine", "closed", "gone"))
+    mine.touch()
+    closed.touch()
+    told = probe_keypads(map(str, (mine, closed, gone)), may=lambda path: path == mine)
+    assert told == (
+        found("keypads.absent", Level.MISSING, path=str(gone)),
+        found("keypads.denied", Level.MISSING, path=str(closed), group=closed.group()),
+    )
+    assert probe_keypads([str(mine)]) == (found("keypads.found", Level.GOOD, count=1),)
+    assert probe_keypads(()) == ()
 
 
 def test_a_device_without_permission_names_the_group_that_has_it(tmp_path: Path) -> None:
