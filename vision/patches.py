@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.colour import Floats, linear
 from vision.marker_layout import BACK_GROUND_SRGB, SRGB, Page
@@ -18,8 +19,8 @@ from vision.markers import Picture
 _NEUTRAL = ("grey", "white", "ground")
 _CLIPPED = 250.0
 _DARK = 14.0
-_ONE_LIGHT = 0.2
-"""Two patches that show the same light differ by less, as logarithms of gains without their mean."""
+_ONE_LIGHT = 0.3
+"""Two patches that show the same light differ by less, as logarithms of the ratio of two gains."""
 _INNER = 0.5
 """Share of a patch's edge that is sampled; its rim is mixed with what lies beside it by blur."""
 
@@ -33,9 +34,14 @@ class PatchSeen:
     spread: float
 
     @property
+    def plain(self) -> bool:
+        """Whether it is neither too dark nor half covered."""
+        return min(self.bgr) > _DARK and self.spread < 12
+
+    @property
     def usable(self) -> bool:
-        """Whether it is neither clipped nor too dark nor half covered."""
-        return max(self.bgr) < _CLIPPED and min(self.bgr) > _DARK and self.spread < 12
+        """Whether it is not clipped either."""
+        return self.plain and max(self.bgr) < _CLIPPED
 
 
 def read_patches(picture: Picture, page: Page, to_px: Callable[[Floats], Floats]) -> tuple[PatchSeen, ...]:
@@ -53,18 +59,30 @@ def white_gains(patches: tuple[PatchSeen, ...]) -> Floats | None:
     """Return the gains (3,) for linear B, G, R that make grey neutral; None where nothing neutral is usable.
 
     Each gain also brings the grey patch to its printed brightness. What most of the neutral patches agree on counts:
-    the others lie behind something coloured.
+    the others lie behind something coloured. A clipped patch gives no gain, but speaks for those that agree with its
+    other channels.
     """
-    offers = [(p, _gain(p)) for p in patches if p.colour in _NEUTRAL and p.usable]
-    if not offers:
+    offers = [p for p in patches if p.colour in _NEUTRAL and p.plain]
+    usable = np.array([p.usable for p in offers], np.bool_)
+    if not usable.any():
         return None
-    logs = np.log([gain for _, gain in offers])
-    tints = logs - logs.mean(axis=1, keepdims=True)
-    alike = np.abs(tints[:, None] - tints).max(axis=2) < _ONE_LIGHT
-    agreed = alike[alike.sum(axis=1).argmax()]
-    grey = agreed & [patch.colour == "grey" for patch, _ in offers]
+    logs = np.log([_gain(p) for p in offers])
+    alike = _one_light(logs, np.array([p.bgr for p in offers]) < _CLIPPED)
+    agreed = alike[np.where(usable, alike.sum(axis=1), 0).argmax()] & usable
+    grey = agreed & [patch.colour == "grey" for patch in offers]
     gains: Floats = np.exp(np.median(logs[grey if grey.any() else agreed], axis=0))
     return gains
+
+
+def _one_light(logs: Floats, known: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Return which patches show the same light as which, (N, N), by the ratios of the channels that are not clipped."""
+    alike, told = np.ones((len(logs),) * 2, np.bool_), np.zeros((len(logs),) * 2, np.bool_)
+    for one, other in combinations(range(3), 2):
+        ratio, seen = logs[:, one] - logs[:, other], known[:, one] & known[:, other]
+        both = seen[:, None] & seen
+        alike &= ~both | (np.abs(ratio[:, None] - ratio) < _ONE_LIGHT)
+        told |= both
+    return alike & told
 
 
 def _gain(patch: PatchSeen) -> Floats:

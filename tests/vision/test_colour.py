@@ -72,6 +72,15 @@ def test_patches_behind_something_coloured_are_outvoted() -> None:
     assert blue_gain > 1 > red_gain > 0.8
 
 
+def test_clipped_patches_speak_for_the_grey_that_shows_their_light() -> None:
+    grey = PatchSeen("grey", (76.0, 118.0, 164.0), 2.0)
+    clipped = [PatchSeen("ground", (136.0, 203.0, 255.0), 0.0)] * 3
+    green = [PatchSeen("ground", (35.0, 108.0, 70.0), 2.0)] * 2
+    gains = white_gains((grey, *clipped, *green))
+    assert gains is not None
+    assert gains == pytest.approx(white_gains((grey,)))
+
+
 @pytest.mark.parametrize(
     "patch",
     [
