@@ -11,8 +11,10 @@ from typing import Final
 
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import Said
+from companion.settings import chosen_language
 from companion.store.checkup import is_sound
 from companion.store.journal import Journal
+from companion.texts import Texts
 from hardware.checks import probe_machine, probe_supply, probe_temperature, text_of
 from hardware.findings import Finding, Level, found
 
@@ -71,14 +73,18 @@ def probe_disk(folder: Path, *, usage: Callable[[Path], tuple[int, int, int]] = 
 def probe_games(journal: Journal | CompanionError, folder: Path) -> Finding:
     """Say how many games are kept, or why they cannot be read."""
     if isinstance(journal, CompanionError):
-        return found("games.unreadable", Level.MISSING, why=str(journal))
+        return _unreadable(journal)
     try:
         kept = journal.games()
     except CompanionError as error:
-        return found("games.unreadable", Level.MISSING, why=str(error))
+        return _unreadable(error)
     if not is_sound(folder):
         return found("games.damaged", Level.MISSING, folder=str(folder))
     return found("games.kept", Level.GOOD, games=len(kept), entries=sum(one.length for one in kept))
+
+
+def _unreadable(error: CompanionError) -> Finding:
+    return found("games.unreadable", Level.MISSING, why=Texts(chosen_language()).said(error.said))
 
 
 def sentence(finding: Finding) -> Said:

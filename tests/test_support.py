@@ -131,7 +131,9 @@ def test_where_the_games_cannot_be_opened_help_can_still_be_asked_for(
     done = CliRunner().invoke(app, ["--out", str(tmp_path / "out.zip"), "-l", "en"])
     assert done.exit_code == 0
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
-        assert b"games.unreadable" in archive.read("devices.txt")
+        told = next(line for line in archive.read("devices.txt").decode().splitlines() if "games.unreadable" in line)
+        assert str(tmp_path / "data" / "companion.sqlite3") in told
+        assert "store_file" not in told  # a sentence, for the same words stand on the screen
         assert archive.read("game.jsonl") == b""
 
 
