@@ -114,7 +114,7 @@ def canvas_of(picture: Picture, plan: Plan, within: Area) -> Canvas:
     strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
     full = _edge_level(strength, round(AROUND_MM * scale))
     bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
-    facing -= 180 * (facing >= 180)
+    facing -= np.float32(180) * (facing >= 180)
     return Canvas(seen, bytes_of, facing.astype(np.uint8), matrix, scale, low)
 
 
