@@ -75,7 +75,7 @@ def _explain(folder: Path, picture: Picture, cards: list[CardSeen], reader: Tabl
 def _taught(name: str) -> TaughtDeck:
     """The deck of that name. Raises: typer.BadParameter where it was never taught, or is damaged."""
     from companion.settings import data_folder
-    from vision.cards.taught import load
+    from vision.cards.kept import load
     from vision.errors import UnknownDeck
 
     folder = data_folder() / "decks"

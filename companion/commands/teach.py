@@ -49,8 +49,9 @@ def teach(
     name again replaces that deck. Read with `companion read cards --taught NAME`.
     """
     from companion.exchange.private_file import writing
+    from vision.cards.kept import save
     from vision.cards.likeness import lookalikes
-    from vision.cards.taught import joined, save
+    from vision.cards.taught import joined
 
     if not re.fullmatch(r"[\w-]+", name):
         raise typer.BadParameter(f"expected letters, digits, - and _, got {name!r}", param_hint="NAME")

@@ -9,8 +9,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Literal, TypeAlias
 
+from vision.cards.kept import save
 from vision.cards.lesson import DeckLesson, Progress
-from vision.cards.taught import save
 from vision.frames import Frame
 
 Order: TypeAlias = Literal["insist", "skip", "back"]

@@ -12,8 +12,8 @@ from companion.feeds.deck_teacher import DeckTeacher, Taught
 from companion.feeds.survey import Survey
 from tests.feeds.test_calibrator import Others
 from tests.vision.cards.drawn import lay, number_card, wooden_table
+from vision.cards.kept import load
 from vision.cards.lesson import Progress, Step
-from vision.cards.taught import load
 from vision.frames import Frame
 
 pytestmark = pytest.mark.slow

@@ -72,6 +72,7 @@ def _decks() -> tuple[bytes, ...]:
             looks=np.zeros((2, len(SHIFTS), 2, 8), np.float16),
             wholes=np.zeros((2, ROWS, COLUMNS, BINS), np.float16),
             tints=np.zeros((2, 2), np.float16),
+            corners=np.zeros((2, 4), np.float16),
         )
         return ((folder / "deck.npz").read_bytes(),)
 

@@ -40,7 +40,7 @@ from physics.errors import PhysicsError
 from physics.judge import judge
 from physics.scene import read_scene
 from tests.fuzz.scratch import scratch
-from vision.cards.taught import load
+from vision.cards.kept import load
 from vision.errors import VisionError
 from vision.pictures import load_picture
 

@@ -10,8 +10,8 @@ import pytest
 from tests.fuzz.scratch import scratch
 from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import TARGETS
+from vision.cards.kept import MOST_EXPOSURES, load
 from vision.cards.looks import BINS, SHIFTS
-from vision.cards.taught import MOST_EXPOSURES, load
 from vision.cards.whole import COLUMNS, ROWS
 from vision.errors import UnknownDeck
 
@@ -43,6 +43,7 @@ def exposures(count: int) -> dict[str, object]:
         "looks": np.zeros((count, len(SHIFTS), 2, 8), np.float16),
         "wholes": np.zeros((count, ROWS, COLUMNS, BINS), np.float16),
         "tints": np.zeros((count, 2), np.float16),
+        "corners": np.zeros((count, 4), np.float16),
     }
 
 
@@ -67,6 +68,9 @@ def deck(**changed: object) -> bytes:
         {"looks": np.zeros((2, 0, 2, 8), np.float16)},
         {"looks": np.full((2, len(SHIFTS), 2, 8), np.nan, np.float16)},
         {"wholes": np.zeros((2, ROWS, COLUMNS - 1, BINS), np.float16)},
+        {"corners": np.zeros((2, 3), np.float16)},
+        {"corners": np.full((2, 4), 60_000, np.float16)},
+        {"corners": np.full((2, 4), -9, np.float16)},
         {"wholes": np.full((2, ROWS, COLUMNS, BINS), np.inf, np.float16)},
         {"tints": np.zeros((3, 2), np.float16)},
         exposures(MOST_EXPOSURES + 1) | {"index": np.arange(MOST_EXPOSURES + 1) % 2},

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from vision.cards.kept import load
 from vision.cards.kinds import Kind
 from vision.cards.learning import said_by_both
 from vision.cards.reader import ValueRead
-from vision.cards.taught import Likeness, load
+from vision.cards.taught import Likeness
 from vision.errors import UnknownDeck
 from vision.frames import Frame
 from vision.look import TableLook
@@ -191,6 +192,44 @@ def test_where_neither_is_sure_the_surer_of_both_is_asked_about() -> None:
 def test_a_number_that_only_passes_for_a_sure_one_is_asked_about_where_the_deck_is_sure_of_another() -> None:
     assert said_by_both(ValueRead(9, 0.98), like(19, 0.95, near=0.5), whole=True).confidence < 0.5
     assert said_by_both(ValueRead(9, 0.98), like(19, 0.7, near=0.5), whole=True).confidence == 0.98
+
+
+@pytest.mark.parametrize(("behind", "stands"), [(0.01, True), (0.2, False)])
+def test_a_number_is_contradicted_only_where_the_deck_is_clearly_less_like_it(behind: float, *, stands: bool) -> None:
+    print_says = ValueRead(9, 0.85, indexed=True)
+    shown = replace(like(8, 0.05, near=0.76), behind={8: 0.0, 9: behind})
+    assert (said_by_both(print_says, shown, whole=True) == print_says) is stands
+    assert said_by_both(replace(print_says, indexed=False), shown, whole=True).confidence < 0.5
+
+
+def test_what_is_rather_no_card_is_one_only_where_it_is_much_like_a_face_shown() -> None:
+    table = ValueRead(None, 0.0, kind=Kind(0.9, 0.05, 0.05, 0.0))
+    shown = replace(like(7, 0.95, near=0.6), together=0.8)
+    assert said_by_both(table, shown, whole=True).confidence < 0.5
+    assert said_by_both(table, replace(shown, near=0.8), whole=True).confidence >= 0.5
+    assert said_by_both(table, replace(shown, near=0.8, together=0.5), whole=True).confidence < 0.5
+
+
+def test_a_face_that_only_the_deck_sees_is_hardly_unlike_the_one_shown() -> None:
+    card = ValueRead(None, 0.0, kind=Kind(0.1, 0.8, 0.1, 0.0))
+    assert said_by_both(card, like(7, 0.95, near=0.35), whole=True).confidence < 0.5
+    assert said_by_both(card, like(7, 0.95, near=0.6), whole=True).confidence >= 0.5
+
+
+def test_two_doubts_make_no_back() -> None:
+    grey = ValueRead(BACK, 0.45, kind=Kind(0.03, 0.02, 0.95, 0.0))
+    for sure, known in ((0.2, False), (0.9, True)):
+        taught = Likeness(BACK, None, sure, turned=False, near=0.5)
+        assert (said_by_both(grey, taught, whole=True).confidence >= 0.5) is known
+
+
+def test_a_back_that_was_shown_is_one_only_where_it_is_not_far_less_like_it_than_like_a_face() -> None:
+    back = ValueRead(BACK, 0.93, kind=Kind(0.0, 0.16, 0.84, 0.0))
+    shown = replace(like(7, 0.99, near=0.79), behind={7: 0.0, BACK: 0.3})
+    read = said_by_both(back, shown, whole=True)
+    assert (read.value, read.confidence >= 0.5) == (7, True)
+    doubtful = said_by_both(replace(back, confidence=0.83), replace(shown, confidence=0.2), whole=True)
+    assert (doubtful.value, doubtful.confidence < 0.5) == (7, True)
 
 
 def test_a_six_that_deck_and_print_only_guess_to_be_no_nine_is_asked_about() -> None:

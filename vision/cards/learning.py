@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from vision.cards.faces import Faces
+from vision.cards.kept import load, save
 from vision.cards.kinds import SURELY
 from vision.cards.likeness import SAME_FACE, alike
 from vision.cards.looks import Looker
@@ -28,8 +29,6 @@ from vision.cards.taught import (
     exposed,
     face_named,
     joined,
-    load,
-    save,
     singly,
 )
 from vision.errors import UnknownDeck
@@ -46,6 +45,11 @@ COMPARABLE: Final = 0.75
 """A card less like a taught one than that is too badly seen to be compared: its tint tells nothing, nor does its doubt
 about a sure print."""
 SURE_PRINT: Final = 0.9
+EVEN: Final = 0.5
+MUCH_ALIKE, HARDLY_ALIKE = 0.65, 0.4
+AS_ALIKE, FAR_BEHIND = 0.03, 0.1
+"""A value so little behind the one a card is most like is not contradicted, for faces of one deck have much in common;
+one so far behind is rather not meant."""
 VOTES: Final = 4.0
 """What speaks for a taught face, as the reader counts it: enough to be no back."""
 DAMAGED: Final = ".damaged"
@@ -159,41 +163,63 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     if whole and _is_picture_of(value, like):
         value = replace(value, value=None, confidence=0.0)
     same = like.confidence * float(1 / (1 + np.exp(-STEEPNESS * (like.near - ALIKE))))
-    sure = like.confidence if whole else same
+    sure = _card_like(value, like) if whole else same
     is_tinted = like.near >= COMPARABLE and (whole or like.tint_off < SAME_TINT)
     tone, tinted = (like.colour, like.tinted) if is_tinted else (None, 1.0)
     if like.value == value.value:
         return replace(value, confidence=_borne_out(value, sure, whole=whole), colour=tone, tinted=tinted)
-    is_like_back = value.kind is not None and value.kind.back >= SURELY and like.near < COMPARABLE
-    said = min(sure, UNSURE) if is_like_back else sure
-    shown = replace(value, value=like.value, confidence=said, runner_up=value.value, votes=VOTES)
-    taught = replace(shown, colour=tone, tinted=tinted)
-    surer = like if whole and like.confidence >= value.confidence else value
+    surer = like if whole and sure >= value.confidence else value
     if same >= OVERRULES or (surer is like and value.confidence < UNSURE):
-        return taught
-    if (like.near < COMPARABLE and _is_plain(value, like)) if whole else sure < PERHAPS:
+        said = min(sure, UNSURE) if _is_hardly(value, like) else sure
+        shown = replace(value, value=like.value, confidence=said, runner_up=value.value, votes=VOTES)
+        return replace(shown, colour=tone, tinted=tinted)
+    if _stands(value, like) if whole else sure < PERHAPS:
         return value
+    surer = like if whole and _behind(value, like) > FAR_BEHIND else surer
     other = value if surer is like else like
     return replace(value, value=surer.value, confidence=min(value.confidence, UNSURE), runner_up=other.value)
 
 
+def _card_like(value: ValueRead, like: Likeness) -> float:
+    """How sure the likeness is: what is rather no card by its look must be much like one that was shown."""
+    is_card = value.kind is None or value.kind.none < EVEN or min(like.near, like.together) >= MUCH_ALIKE
+    return like.confidence if is_card else min(like.confidence, UNSURE)
+
+
+def _is_hardly(value: ValueRead, like: Likeness) -> bool:
+    """Whether a face can hardly be meant that print does not say: unlike the one shown, or much like a back."""
+    return like.near < HARDLY_ALIKE or (value.kind is not None and value.kind.back >= SURELY and like.near < COMPARABLE)
+
+
 def _borne_out(value: ValueRead, sure: float, *, whole: bool) -> float:
-    """How sure a value is that looks like the same face, as `sure` as that: 6 and 9 must be told apart somewhere."""
+    """How sure a value is that looks like the same face, as `sure` as that: 6 and 9 must be told apart somewhere, and
+    two doubts make no back: tables look a little like some."""
     together = 1 - (1 - value.confidence) * (1 - sure)
     is_either = whole and value.value in EITHER and sure <= UNSURE and value.confidence < SURE_PRINT
-    return min(together, UNSURE) if is_either else together
+    is_doubted = whole and value.value == BACK and max(sure, value.confidence) < EVEN
+    return min(together, UNSURE) if is_either or is_doubted else together
 
 
 def _is_picture_of(value: ValueRead, like: Likeness) -> bool:
     """Whether what seems a back or a bomb may be a face that was shown: its picture may look like one."""
-    other = isinstance(value.value, str) and value.value != like.value and value.confidence < SURELY
+    is_open = value.confidence < SURELY or _behind(value, like) > FAR_BEHIND
+    other = isinstance(value.value, str) and value.value != like.value and is_open
     return other and like.confidence >= min(PERHAPS, value.confidence)
 
 
-def _is_plain(value: ValueRead, like: Likeness) -> bool:
-    """Whether no face shown can be meant instead; lessons show no backs."""
+def _stands(value: ValueRead, like: Likeness) -> bool:
+    """Whether print is believed against another face: what was shown says as much for it, or cannot be meant."""
+    is_shown = value.value in like.behind
+    if is_shown and _behind(value, like) < AS_ALIKE and (value.indexed or isinstance(value.value, str)):
+        return True
     read = value.confidence >= SURE_PRINT > like.confidence
-    return read or (value.value == BACK and like.confidence < PERHAPS)
+    is_back = value.value == BACK and not is_shown and like.confidence < PERHAPS
+    return like.near < COMPARABLE and (read or is_back)
+
+
+def _behind(value: ValueRead, like: Likeness) -> float:
+    """How much less like the value read a card is than like the best; nothing where that was never shown."""
+    return like.behind.get(value.value, 0.0) if value.value is not None else 0.0
 
 
 def _is_whole(deck: TaughtDeck, faces: Faces) -> bool:

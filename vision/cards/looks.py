@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import cv2
@@ -25,6 +26,7 @@ VIVID, RADIUS = 20.0, 30.0
 BINS = 9
 GLYPH_PX = 48
 CELLS = 8
+NO_SIGN: Box = (round(0.08 * CARD_WIDTH_PX), round(0.05 * CARD_HEIGHT_PX), 22, 28)
 SHIFTS = ((0.0, 0.0, 0.0), (0.04, 0, 0), (-0.04, 0, 0), (0, 0.04, 0), (0, -0.04, 0), (0, 0, 0.08), (0, 0, -0.08))
 
 
@@ -34,16 +36,19 @@ class Looker:
     def __init__(self, network: NumeralNetwork) -> None:
         self.network = network
 
-    def look(self, card: Picture) -> Floats:
-        """One look (2, features) of an upright card (240, 156, 3) uint8 BGR: middle and corner, each of length 1."""
-        return np.asarray(self._looks(card, SHIFTS[:1])[0], np.float32)
+    def look(self, card: Picture, usual: Box | None = None) -> Floats:
+        """One look (2, features) of an upright card (240, 156, 3) uint8 BGR: middle and corner, each of length 1.
 
-    def copies(self, card: Picture) -> Floats:
+        Where signs of its deck stand is `usual`, if that is known.
+        """
+        return np.asarray(self._looks(card, corner_box(card, usual), SHIFTS[:1])[0], np.float32)
+
+    def copies(self, card: Picture, corner: Box) -> Floats:
         """Looks (7, 2, features) of the card as if cut a little off to each side, too large, too small."""
-        return self._looks(card, SHIFTS)
+        return self._looks(card, corner, SHIFTS)
 
-    def _looks(self, card: Picture, shifts: tuple[tuple[float, float, float], ...]) -> Floats:
-        parts = [self._part(card, box, shifts) for box in (figure_box(card), corner_box(card))]
+    def _looks(self, card: Picture, corner: Box, shifts: tuple[tuple[float, float, float], ...]) -> Floats:
+        parts = [self._part(card, box, shifts) for box in (figure_box(card), corner)]
         return np.stack(parts, axis=1)
 
     def _part(self, card: Picture, box: Box, shifts: tuple[tuple[float, float, float], ...]) -> Floats:
@@ -80,13 +85,35 @@ def figure_box(card: Picture) -> Box:
     return left + x0, top + y0, x1 - x0, y1 - y0
 
 
-def corner_box(card: Picture) -> Box:
-    """The box of the tallest sign in the upper left corner, a fixed one where none is seen."""
+def corner_box(card: Picture, usual: Box | None = None) -> Box:
+    """The box of the tallest sign in the upper left corner, else in the right one, else the `usual` one of its deck.
+
+    Where the usual one is known, a sign is looked for on its side only.
+    """
     zone = FIRST[0]
-    part = card[: int(zone.bottom * CARD_HEIGHT_PX), : int(zone.right * CARD_WIDTH_PX)]
-    boxes = [box for mask in binaries(part, thorough=False) for box in number_boxes(mask, large=False)]
-    fixed = (round(0.08 * CARD_WIDTH_PX), round(0.05 * CARD_HEIGHT_PX), 22, 28)
-    return max(boxes, key=lambda box: box[3], default=fixed)
+    height, width = int(zone.bottom * CARD_HEIGHT_PX), int(zone.right * CARD_WIDTH_PX)
+    sides = [0, CARD_WIDTH_PX - width] if usual is None else [_is_right(usual) * (CARD_WIDTH_PX - width)]
+    for left in sides:
+        part = np.ascontiguousarray(card[:height, left : left + width])
+        boxes = [box for mask in binaries(part, thorough=False) for box in number_boxes(mask, large=False)]
+        if boxes:
+            x, y, w, h = max(boxes, key=lambda box: box[3])
+            return left + x, y, w, h
+    return usual or NO_SIGN
+
+
+def usual_corner(boxes: Sequence[Box]) -> Box | None:
+    """Where signs of a deck stand by those found on its faces; None where most have none."""
+    found = np.array([box for box in boxes if box != NO_SIGN and box[3] > 0])
+    if 2 * len(found) <= len(boxes):
+        return None
+    right = np.array([_is_right(tuple(box)) for box in found])
+    x, y, w, h = np.median(found[right == (2 * right.sum() > len(right))], axis=0)
+    return round(x), round(y), round(w), round(h)
+
+
+def _is_right(box: Box) -> bool:
+    return 2 * box[0] + box[2] > CARD_WIDTH_PX
 
 
 def gradients(crop: Bytes) -> Floats:

@@ -245,12 +245,19 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
 
 
 def _doubted(value: ValueRead, card: Picture) -> ValueRead:
-    """The value, unsure where a back is seen in the mirror image of a lamp: its glare hides every print."""
+    """The value, unsure where a back is seen in the mirror image of a lamp: its glare hides every print.
+
+    What still shows an index there is a face.
+    """
     if value.value != BACK or value.confidence > DESPITE_GLARE:
         return value
     burnt = cv2.erode(cv2.inRange(card, (BURNT_OUT,) * 3, (FULL,) * 3), np.ones((GLARE_PX, GLARE_PX), np.uint8))
-    hidden = cv2.countNonZero(burnt) / burnt.size
-    return value if hidden < LEAST_GLARE else replace(value, confidence=min(value.confidence, IN_GLARE))
+    if cv2.countNonZero(burnt) / burnt.size < LEAST_GLARE:
+        return value
+    value = replace(value, confidence=min(value.confidence, IN_GLARE))
+    if value.indexed and isinstance(value.runner_up, int):
+        return replace(value, value=value.runner_up, runner_up=BACK)
+    return value
 
 
 def _both_ways(read: ValueRead, votes: dict[str, float]) -> bool:

@@ -13,7 +13,7 @@ from companion.commands.teach import app as teach_app
 from companion.exchange.private_file import NotWritten
 from companion.rulebook.text import say
 from tests.vision.cards.drawn import lay, number_card, wooden_table
-from vision.cards.taught import load
+from vision.cards.kept import load
 from vision.errors import CameraLost
 from vision.frames import Frame
 

@@ -103,6 +103,25 @@ def test_the_glare_of_a_lamp_is_no_sure_back() -> None:
     assert said_by_both(seen[0], faint, whole=True).confidence < 0.5
 
 
+class SureBacks(KindNetwork):
+    """Calls everything a back, rather surely."""
+
+    def kinds(self, cards: Sequence[np.ndarray]) -> list[Kind]:
+        return [Kind(0.005, 0.045, 0.945, 0.005) for _ in cards]
+
+
+@pytest.mark.parametrize("number", [1, 3, 4, 7, 8])
+def test_an_index_left_by_the_glare_of_a_lamp_is_asked_about_rather_than_a_back(number: int) -> None:
+    reader = CardReader()
+    reader.kinds = SureBacks()
+    card = 230 + 0.12 * (number_card(str(number), middle=False).astype(np.float32) - 230)
+    light = np.zeros(card.shape[:2], np.float32)
+    cv2.circle(light, (60, 70), 95, 120.0, -1)
+    seen = np.clip(card + cv2.GaussianBlur(light, (0, 0), 14)[..., None], 0, 255).astype(np.uint8)
+    (read,) = reader.read([CutCard(cv2.GaussianBlur(seen, (0, 0), 2.5))], Faces())
+    assert (read.value, read.confidence < 0.5) == (number, True)
+
+
 class LikeBacks(KindNetwork):
     """Calls everything a back, and may be wrong."""
 

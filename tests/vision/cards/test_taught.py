@@ -5,11 +5,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.cards.drawn import RED, lay, number_card, wooden_table
+from tests.vision.cards.drawn import RED, lay, number_card, wooden_table, write
+from vision.cards.kept import load, save
 from vision.cards.looks import Looker
 from vision.cards.network import NumeralNetwork
 from vision.cards.rectify import cut
-from vision.cards.taught import TaughtFace, face_named, load, save, teach
+from vision.cards.taught import TaughtFace, face_named, teach
 from vision.errors import UnknownDeck
 
 LETTERS = "ABCDEFGHJKLMRSTW"
@@ -49,6 +50,42 @@ def test_each_face_shown_once_is_recognised(looker: Looker) -> None:
     said = [deck.recognise(looker, seen_again(letter, seed)) for seed, letter in enumerate(LETTERS)]
     assert list(LETTERS) == [one.value for one in said]
     assert all(one.confidence >= 0.5 for one in said)
+
+
+def right_handed(text: str) -> np.ndarray:
+    """A card with one picture for all and its numerals in the upper right and lower left corners."""
+    card = np.ascontiguousarray(number_card("", indices=False, middle=False)[:, ::-1])
+    cv2.circle(card, (78, 120), 30, (250, 250, 250), -1, cv2.LINE_AA)
+    for _ in range(2):
+        write(card, text, (124, 32), 24, (250, 250, 250))
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    return card
+
+
+def test_faces_told_apart_by_a_sign_in_the_right_corner_alone_are_recognised(looker: Looker) -> None:
+    deck = teach(looker, [face_named(letter, right_handed(letter)) for letter in LETTERS])
+    seen = []
+    for letter in LETTERS:
+        table = wooden_table(1)
+        quad = lay(table, right_handed(letter), (480, 360), 200, 7)
+        seen.append(deck.recognise(looker, cut(cv2.GaussianBlur(table, (0, 0), 0.8), quad)))
+    assert [one.value for one in seen] == list(LETTERS)
+    assert all(one.confidence >= 0.5 for one in seen)
+
+
+def test_what_is_as_like_another_value_is_hardly_behind_it(looker: Looker) -> None:
+    deck = teach(looker, faces("ABC"))
+    behind = deck.recognise(looker, seen_again("B", 1)).behind
+    assert behind["B"] == 0
+    assert min(behind["A"], behind["C"]) > 0.1
+
+
+def test_a_deck_kept_before_corners_were_noted_is_good_all_the_same(looker: Looker, tmp_path: Path) -> None:
+    path = save(teach(looker, faces("AB")), tmp_path, "old")
+    with np.load(path) as kept:
+        parts = {name: kept[name] for name in kept.files if name != "corners"}
+    np.savez_compressed(path, **parts)
+    assert load(tmp_path, "old").recognise(looker, seen_again("B", 2)).value == "B"
 
 
 def test_a_face_on_its_head_is_recognised_as_turned(looker: Looker) -> None:
