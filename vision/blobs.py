@@ -64,6 +64,12 @@ def colour_index(picture: Picture) -> npt.NDArray[np.int32]:
     return (b << 10) | (g << 5) | r
 
 
+@lru_cache(maxsize=1)
+def hues() -> Floats:
+    """Return the Lab hue in degrees 0..360 of each 5-bit BGR colour, (32768,)."""
+    return hue_of(_light())
+
+
 def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
     """Return compact blobs of the named colours that lie whole in a small (about 640 px wide) balanced picture."""
     index = colour_index(picture)
@@ -93,14 +99,20 @@ def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> tuple[list[B
         one = _may_be_one(box, kept.shape)
         if around >= 0 or not (one or _may_be_band(box)):
             continue
-        filled = cv2.drawContours(np.zeros((h, w), np.uint8), [outline], -1, 1, cv2.FILLED, offset=(-x, -y))
-        fill = float((filled & inside[y : y + h, x : x + w]).mean())
+        fill = _filled(outline, inside) if one else cv2.contourArea(outline) / ((w - 1) * (h - 1))
         if fill > _LEAST_FILL:
             left, top = outline[0, 0]
             blob = Blob(x, y, w + 1, h + 1, fill, names[int(kept[top, left]) - 1], level)
             bands.append(blob)
             blobs += [blob] * one
     return blobs, bands
+
+
+def _filled(outline: npt.NDArray[np.int32], inside: npt.NDArray[np.bool_]) -> float:
+    """Return the share of its box that an outline holds of what is inside."""
+    x, y, w, h = cv2.boundingRect(outline)
+    filled = cv2.drawContours(np.zeros((h, w), np.uint8), [outline], -1, 1, cv2.FILLED, offset=(-x, -y))
+    return float(((filled > 0) & inside[y : y + h, x : x + w]).mean())
 
 
 def _is_band(blob: Blob, both: Blob) -> bool:
@@ -169,13 +181,16 @@ def overlap(one: Blob, other: Blob) -> float:
 
 @lru_cache(maxsize=8)
 def _tables(names: tuple[str, ...]) -> tuple[Bytes, Bytes]:
-    steps = np.arange(32) * 8 + 4
-    light = linear(np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1)).reshape(-1, 3)
-    hue = hue_of(light)
-    hues = np.array([HUES[name] for name in names])
-    classes = np.abs((hue[:, None] - hues + 180) % 360 - 180).argmin(axis=1) + 1
+    light, middles = _light(), np.array([HUES[name] for name in names])
+    classes = np.abs((hues()[:, None] - middles + 180) % 360 - 180).argmin(axis=1) + 1
     low, high = light.min(axis=1) + 0.004, light.max(axis=1) + 0.004
     return classes.astype(np.uint8), (255 * (1 - low / high)).astype(np.uint8)
+
+
+def _light() -> Floats:
+    """Return the linear BGR of each 5-bit colour, (32768, 3)."""
+    steps = np.arange(32) * 8 + 4
+    return linear(np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1)).reshape(-1, 3)
 
 
 def hue_of(light_bgr: npt.ArrayLike) -> Floats:

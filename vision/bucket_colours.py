@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from vision.blobs import HUES, colour_index, hue_classes, hue_of, saturations
+from vision.blobs import HUES, colour_index, hue_classes, hue_of, hues, saturations
 from vision.colour import Floats, lab, linear
 from vision.lattice import EACH
 from vision.markers import Picture
@@ -76,12 +76,12 @@ def _of_colour(pixels: Picture, colour: str) -> Picture:
     """Return the pixels (N, 3) about as the usual one of a colour, all where hardly one is."""
     index = colour_index(pixels)
     classes = np.where(saturations()[index] >= _COLOURED * 255, hue_classes(BUCKETS)[index], 0)
-    usual = BUCKETS.index(colour) if colour else int(np.bincount(classes, minlength=len(BUCKETS) + 1)[1:].argmax())
-    own = classes == usual + 1
+    counts = np.bincount(classes, minlength=len(BUCKETS) + 1)[1:]
+    own = classes == 1 + (BUCKETS.index(colour) if colour else int(counts.argmax()))
     if own.mean() < _LEAST_OWN:
         return pixels
-    hue = hue_of(linear(np.median(pixels[own], axis=0)))
-    return pixels[_degrees_apart(hue_of(linear(pixels)), hue) < _SAME_HUE]
+    usual = hue_of(linear(np.median(pixels[own], axis=0)))
+    return pixels[_degrees_apart(hues()[index], usual) < _SAME_HUE]
 
 
 def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tuple[float, float]:

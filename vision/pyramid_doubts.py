@@ -11,9 +11,8 @@ from collections.abc import Collection
 import numpy as np
 
 from vision.bucket_colours import Place
-from vision.colour import Floats
 from vision.lattice import ROWS, Boxes, Lattice
-from vision.marker_layout import OBJECT_PLANE_MM
+from vision.pyramid_places import on_table
 from vision.side_scene import Scene
 
 _MOST_DROPPED = 1 / 3
@@ -24,8 +23,6 @@ _LEAN = 0.12
 """Step to the side a row up."""
 _LEAST_PX = 24.0
 """Width of a bucket in the small picture without a card."""
-_BEFORE_MM, _BEHIND_MM, _FOOT_MM = 60.0, 30.0, 8.0
-"""How far before or behind the plane of the objects a bucket touches the table, and how well its foot is seen."""
 _ALIKE, _OFF = 0.36, 0.3
 """Difference in size, as a logarithm, of what may be a bucket; places from where one may stand."""
 
@@ -44,14 +41,7 @@ def is_doubtful(scene: Scene, lattice: Lattice, named: Collection[Place], patche
     if scene.card is None:
         return not carries or lattice.size[0] < _LEAST_PX or bool(abs(lattice.up[0]) > _LEAN * lattice.up[1])
     aside = abs(lattice.node(0, 1.5)[0]) / lattice.across[0]
-    return bool(aside > (_ASIDE if carries else _BASE_ASIDE)) or not _on_table(lattice, scene.card.view.eye_mm)
-
-
-def _on_table(lattice: Lattice, eye_mm: Floats) -> bool:
-    """Whether the base row, seen in the plane of the objects, may stand on the card's table."""
-    foot = float(lattice.node(0, 1.5)[1] - lattice.size[1] / 2)
-    steep = max(float(eye_mm[1] / max(eye_mm[2] - OBJECT_PLANE_MM, 1.0)), 0.0)
-    return -_BEFORE_MM * steep - _FOOT_MM < foot < _BEHIND_MM * steep + _FOOT_MM
+    return bool(aside > (_ASIDE if carries else _BASE_ASIDE)) or not on_table(lattice, scene.card)
 
 
 def _between(lattice: Lattice, patches: Boxes) -> int:

@@ -11,13 +11,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from vision.back_card import BackCard
 from vision.blobs import Blob
 from vision.bucket_colours import Box, Place, bucket_evidence, look_at
 from vision.colour import Floats
 from vision.lattice import ROWS, Lattice
+from vision.marker_layout import OBJECT_PLANE_MM
 from vision.side_scene import Scene
 
-_BASE_MM, _IN_THE_AIR = (-75.0, 60.0), 0.6
+_BASE_MM = (-75.0, 60.0)
+_BEFORE_MM, _FOOT_MM = 60.0, (8.0, 12.0)
+"""How far before the plane of the objects a bucket touches the table at most, and how far its foot is seen from there:
+within the first it may stand there, beyond the second it does not.
+"""
 _ASIDE, _ALONE, _ANYWHERE = 0.2, 0.3, 30.0
 """How far from the middle of its card, of the picture if alone, or among others a pyramid usually stands, in places."""
 _USUAL_PX = 32.0
@@ -149,9 +155,10 @@ def _ranked(scene: Scene, lattices: Iterable[Lattice]) -> list[tuple[float, Latt
 
 def _lowered(scene: Scene, lattice: Lattice) -> tuple[Lattice, float]:
     """Return the lattice with a row more below where its lowest buckets stand on others, and how sure that is."""
-    below = [((-1, p), (-1, p + 1)) for r, p in lattice.members.values() if r == 0]
-    seen = float(np.mean([_two_buckets(scene, lattice, pair) for pair in below]))
-    high = scene.card is not None and _foot(lattice) > _IN_THE_AIR * lattice.up[1]
+    starts = [place for row, place in lattice.members.values() if row == 0]
+    hues = {place: _bucket_hue(scene, lattice, (-1, place)) for place in {p + i for p in starts for i in (0, 1)}}
+    seen = float(np.mean([_not_one(hues[place], hues[place + 1]) for place in starts]))
+    high = scene.card is not None and _in_the_air(lattice, scene.card)
     if seen < 0.5 and not high:
         return lattice, 1.0
     members = {i: (r + 1, p) for i, (r, p) in lattice.members.items()}
@@ -160,19 +167,39 @@ def _lowered(scene: Scene, lattice: Lattice) -> tuple[Lattice, float]:
     return (lower, sure) if len(_possible_shifts(members.values())) else (lattice, 1 - sure)
 
 
+def on_table(lattice: Lattice, card: BackCard, within_mm: float = _FOOT_MM[0]) -> bool:
+    """Return whether the lowest row may stand on the card's table: before the plane of the objects, so seen below."""
+    return -_BEFORE_MM * _steep(card) - within_mm < _foot(lattice) < within_mm
+
+
+def _in_the_air(lattice: Lattice, card: BackCard) -> bool:
+    """Whether the lowest row is higher than the table, and another below it would not be too low."""
+    below = _foot(lattice) - lattice.up[1]
+    return _foot(lattice) > _FOOT_MM[1] and bool(below > -_BEFORE_MM * _steep(card) - _FOOT_MM[1])
+
+
+def _steep(card: BackCard) -> float:
+    """Return how steeply the camera looks down, as rise over run."""
+    _, height, away = card.view.eye_mm
+    return max(float(height / max(away - OBJECT_PLANE_MM, 1.0)), 0.0)
+
+
 def _foot(lattice: Lattice) -> float:
     """Return how high above the middle of the card's foot, or of the picture, the lowest row stands."""
     return float(lattice.node(0, 0)[1] - lattice.size[1] / 2)
 
 
-def _two_buckets(scene: Scene, lattice: Lattice, pair: tuple[Place, Place]) -> bool:
+def _bucket_hue(scene: Scene, lattice: Lattice, place: Place) -> float | None:
+    """Return the hue of a place that shows one colour, in degrees."""
+    box = place_box(scene, lattice, place)
+    if one_colour(scene, lattice, box)[0] <= _ONE_COLOUR[scene.card is None]:
+        return None
+    return look_at(scene.small, box, present=1.0).hue
+
+
+def _not_one(hue: float | None, other: float | None) -> bool:
     """Whether two places show a colour each, and not the same: a table would."""
-    boxes = [place_box(scene, lattice, place) for place in pair]
-    least = _ONE_COLOUR[scene.card is None]
-    if not all(one_colour(scene, lattice, box)[0] > least for box in boxes):
-        return False
-    one, other = (look_at(scene.small, box, present=1.0).hue for box in boxes)
-    return abs((one - other + 180) % 360 - 180) > _OTHER_HUE
+    return hue is not None and other is not None and abs((hue - other + 180) % 360 - 180) > _OTHER_HUE
 
 
 def _possible_shifts(held: Collection[Place]) -> npt.NDArray[np.int64]:

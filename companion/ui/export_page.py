@@ -16,6 +16,7 @@ from companion.exchange.log import last_open_seq, write_log
 from companion.exchange.private_file import write_private
 from companion.exchange.score_tables import score_csv
 from companion.settings import data_folder
+from companion.system_faults import why_of
 from companion.ui.page import Page
 from companion.ui.theme import Drawn
 
@@ -59,8 +60,8 @@ class ExportPage(Page):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             file = folder / f"{self.app.view.game}-{self._opened()}{self.app.companion.session.game_id[:8]}.{suffix}"
             write_private(file, text.encode())
-        except OSError:
-            self.ids.done.text = self.app.words("export.failed", folder=str(folder))
+        except OSError as error:
+            self.ids.done.text = self.app.words("support.failed", folder=str(folder), why=why_of(error))
             return
         self.ids.done.text = self.app.words("export.written", file=str(file))
 

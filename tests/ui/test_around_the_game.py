@@ -63,7 +63,7 @@ def test_a_page_about_games_that_cannot_be_read_any_more_is_told_and_not_shown(
             damaged.execute(f"DROP TABLE {table}")
     screen.tap(*key)
     assert type(screen.app.page).__name__ == "HomePage"
-    assert screen.app.notice.text == whole.texts()("store_unreadable", why="OperationalError")
+    assert screen.app.notice.text.startswith("Les parties gardées sont illisibles (no such table: ")
     screen.app.home()
     assert type(screen.app.page).__name__ == "HomePage"
 
@@ -102,3 +102,17 @@ def test_games_of_a_kind_begun_in_the_same_minute_are_files_of_their_own(
         ids.append(session.game_id[:8])
     names = [file.stem for file in (tmp_path / "data" / "exports").iterdir()]
     assert sorted(name.rpartition("-")[2] for name in names) == sorted(ids)
+
+
+def test_a_game_that_cannot_be_written_is_told_with_the_place_and_the_reason(
+    whole: Companion, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "taken"))
+    (tmp_path / "taken").write_text("a file where a folder is wanted")
+    opened(whole, "die_bombe", GROUP)
+    screen = show(whole)
+    screen.app.go("export")
+    screen.frames()
+    screen.tap("log")
+    told = f"Impossible d’écrire dans {tmp_path / 'taken' / 'exports'} (ce n'est pas un dossier)."
+    assert told in written(screen)

@@ -10,7 +10,7 @@ from vision.blobs import find_blobs
 from vision.bucket_colours import BUCKETS
 from vision.buckets import plane_boxes
 from vision.lattice import Lattice, find_lattices
-from vision.pyramid_places import Stand, likeliest_shift, moved, one_colour, shifts, standing
+from vision.pyramid_places import Stand, likeliest_shift, moved, on_table, one_colour, shifts, standing
 from vision.side_scene import Scene, prepare
 
 WIDE = Lattice(np.array([-150.0, -50.0]), np.array([40.0, 0.0]), np.array([0.0, 36.0]), np.array([36.0, 40.0]), {})
@@ -53,6 +53,14 @@ def test_a_place_seen_from_steep_above_shows_its_colour_below_what_it_carries() 
     box = (28.0, 20.0, 44.0, 60.0)
     assert one_colour(scene, replace(WIDE, up=np.array([0.0, 38.0])), box)[0] < 0.5
     assert one_colour(scene, replace(WIDE, up=np.array([0.0, 20.0])), box)[0] > 0.9
+
+
+@pytest.mark.parametrize(("row", "stands"), [(-1.0, False), (0.0, True), (0.5, False), (1.0, False)])
+def test_a_base_stands_on_the_table_of_the_card_and_neither_higher_nor_lower(row: float, stands: bool) -> None:
+    scene, lattices = seen(FULL)
+    whole = next(iter(standing(scene, lattices))).lattice
+    assert scene.card is not None
+    assert on_table(replace(whole, origin=whole.node(row, 0)), scene.card) is stands
 
 
 def test_a_pyramid_stands_where_no_other_does() -> None:

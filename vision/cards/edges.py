@@ -89,9 +89,11 @@ class EdgeMap:
         shares = np.linspace(FROM_CORNERS, 1 - FROM_CORNERS, SAMPLES)
         half = 1 / (steps - 1)
         wide = np.linspace(-1 - half, 1 + half, steps + 1)
-        flat = [part.reshape(-1, 1, 1, 2) for part in (start, along, outward)]
-        at = flat[0] + shares[:, None, None] * flat[1] + wide[:, None] * flat[2]
-        return self.changes(at.reshape(-1, steps + 1, 2)).reshape(len(at), SAMPLES * steps)
+        # All x, then all y: numpy is slow where its last axis has but two places.
+        flat = [np.ascontiguousarray(part.reshape(-1, 2).T)[..., None, None] for part in (start, along, outward)]
+        at = flat[0] + shares[:, None] * flat[1] + wide * flat[2]
+        change = self.changes(np.moveaxis(at.reshape(2, -1, steps + 1), 0, -1))
+        return change.reshape(-1, SAMPLES * steps)
 
 
 @lru_cache(maxsize=2)
@@ -112,11 +114,12 @@ def _best_lines(profile: Floats, steps: int) -> tuple[Indices, Indices]:
     """Indices (n,) of the moves at both ends of each side for which its profile adds up to most."""
     passed, likely, first, last = _lines(steps)
     # A product of matrices would be the same, but BLAS keeps all cores spinning for it.
-    total = np.zeros((len(profile), len(likely)), np.float32)
+    rows = np.ascontiguousarray(profile.T)
+    total = np.zeros((len(likely), len(profile)), np.float32)
     for places in passed:
-        total += profile[:, places]
-    best = (total * likely).argmax(1)
-    faint = total[np.arange(len(total)), best] < LEAST_CHANGE * SAMPLES
+        total += rows[places]
+    best = (total * likely[:, None]).argmax(0)
+    faint = total[best, np.arange(len(profile))] < LEAST_CHANGE * SAMPLES
     best[faint] = np.flatnonzero((first == steps // 2) & (last == steps // 2))[0]
     return first[best], last[best]
 

@@ -1,9 +1,7 @@
 """Cards of known size on the plan of the table: rectangles whose four sides lie on edges.
 
-Each direction that many edges have is tried: turned so that it lies level, the edges are added up along a card's
-width and
-height, and where four such sums meet as the sides of a card do, a card may lie. Touching cards are no harder than
-others.
+Each direction that many edges have is tried: turned so that it lies level, the edges are added up along a card's width
+and height, and where four such sums meet as the sides of a card do, a card may lie. Touching cards are no harder.
 """
 
 from __future__ import annotations
@@ -41,7 +39,8 @@ STRONG = 1.2
 OVER_NOISE = 2.5
 AROUND_MM = 60.0
 SLACK_MM = 2.2
-LEAST_SUPPORT = 0.6
+LEAST_SUPPORT, LEAST_SECOND = 0.6, 107
+"""Of 1, and of 255 what all but one side must show then: (2 * 255 + 2 * 107) / 4 * 0.6 + 107 * 0.4 is less."""
 MOST_A_DIRECTION = 40
 MOST = 320
 CENTRE_APART_MM = 9.0
@@ -115,7 +114,7 @@ def canvas_of(picture: Picture, plan: Plan, within: Area) -> Canvas:
     strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
     full = _edge_level(strength, round(AROUND_MM * scale))
     bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
-    facing -= 180 * (facing >= 180)
+    facing -= np.float32(180) * (facing >= 180)
     return Canvas(seen, bytes_of, facing.astype(np.uint8), matrix, scale, low)
 
 
@@ -252,6 +251,10 @@ def _peaks(upright: Map, level: Map, width: float, height: float) -> npt.NDArray
     second = cv2.min(
         cv2.max(cv2.min(left, right), cv2.min(above, below)), cv2.min(cv2.max(left, right), cv2.max(above, below))
     )
+    # Where two sides show little, the others need not be looked at.
+    x, y, wide, high = cv2.boundingRect(cv2.inRange(second, np.array(LEAST_SECOND), np.array(FULL)))
+    part = np.s_[y : y + high + 1, x : x + wide + 1]
+    left, right, above, below, second = left[part], right[part], above[part], below[part], second[part]
     pairs = cv2.addWeighted(left, 0.5, right, 0.5, 0), cv2.addWeighted(above, 0.5, below, 0.5, 0)
     support = cv2.addWeighted(cv2.addWeighted(pairs[0], 0.5, pairs[1], 0.5, 0), 0.6, second, 0.4, 0)
     least = np.full_like(support, int(FULL * LEAST_SUPPORT) + 1)
@@ -260,9 +263,8 @@ def _peaks(upright: Map, level: Map, width: float, height: float) -> npt.NDArray
     boxes = np.array([cv2.boundingRect(top) for top in tops], np.float64).reshape(-1, 4)
     firsts = np.array([top[0, 0] for top in tops], np.int64).reshape(-1, 2)
     heights = support[firsts[:, 1], firsts[:, 0]] / FULL
-    order = np.argsort(-heights)[:MOST_A_DIRECTION]
-    middles = boxes[:, :2] + (boxes[:, 2:] - 1) / 2
-    return np.column_stack([middles, heights])[order]
+    middles = (x, y) + boxes[:, :2] + (boxes[:, 2:] - 1) / 2
+    return np.column_stack([middles, heights])[np.argsort(-heights)[:MOST_A_DIRECTION]]
 
 
 def _on_both_sides(source: Map, right: int, down: int) -> tuple[Map, Map]:

@@ -8,6 +8,7 @@ from vision.cards.faces import Faces
 from vision.cards.on_plan import find_on_plan
 from vision.cards.plan import Plan
 from vision.cards.reader import CardReader, CutCard, ValueRead
+from vision.cards.rectangles import find_rectangles
 
 PLAN = Plan(np.diag([0.5, 0.5, 1.0]), ((59.0, 91.0),))
 FACES = Faces(tuple(range(10)), backs=False)
@@ -36,3 +37,7 @@ def test_what_was_no_card_is_not_looked_at_again() -> None:
     assert [one.value.value for one in found if one.value.confidence >= 0.5] == [4]
     assert len(reader.seen) > 3
     assert len(set(reader.seen)) == len(reader.seen)
+
+
+def test_a_bare_table_shows_no_rectangle() -> None:
+    assert find_rectangles(np.full((720, 960, 3), 120, np.uint8), PLAN) == []
