@@ -60,7 +60,8 @@ class Session:
         self._course = replayed(table)
         self._lines: list[HistoryLine] = []
         self._proposals = proposals or Proposals(AtOnce())
-        self._blink: Said | None = None
+        self.blink: Said | None = None
+        self._refused: int | None = None
         self._presses: tuple[Pressed, ...] = ()
         self._listeners: list[Callable[[], None]] = []
         self._corrected = (0, 0)  # the last entry of a correction, and the one in force before it
@@ -198,7 +199,8 @@ class Session:
             seat_texts=game.seat_texts(state),
             history=self._history(),
             proposal=self.proposal,
-            blink=self._blink,
+            blink=self.blink,
+            refused=self._refused,
             presses=self._presses,
             closing=self._proposals.closing(self._clock.monotonic_s()),
         )
@@ -234,7 +236,7 @@ class Session:
         try:
             self.submit(action, "button")
         except CompanionError as error:
-            self._blink = error.said
+            self.blink, self._refused = error.said, action.by
             self._notify()
 
     def _propose(self, looks: Mapping[str, Seen], now_s: float) -> bool:
@@ -257,7 +259,7 @@ class Session:
             self.confirm(proposal.id)
         except CompanionError as error:
             self._proposals.hold(now_s, held=True)
-            self._blink = error.said
+            self.blink, self._refused = error.said, None
             self._notify()
         return True
 
@@ -267,7 +269,7 @@ class Session:
         self._course = course
         self._entries += fresh
         self._proposals.move_on(course)
-        self._blink = None
+        self.blink, self._refused = None, None
         self._notify()
 
     def _notify(self) -> None:

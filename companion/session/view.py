@@ -40,9 +40,9 @@ class View:
     """A game as everybody may see it.
 
     `state` is redacted; `options` are those of all seats; `acting` are the seats that may do more than press a button;
-    `blink` is the last press or number that was refused, with its reason; `presses` are those of the present phase, in
-    hardware order. `closing` is how far the ring has closed, 0 to 1, after which the proposal is accepted; None where
-    it needs a yes.
+    `blink` is why the last press, number or proposal was refused, `refused` the seat that had pressed or entered it;
+    `presses` are those of the present phase, in hardware order. `closing` is how far the ring has closed, 0 to 1, after
+    which the proposal is accepted; None where it needs a yes.
     """
 
     game: str
@@ -61,5 +61,6 @@ class View:
     history: tuple[HistoryLine, ...]
     proposal: Proposal | None
     blink: Said | None
+    refused: int | None = None
     presses: tuple[Pressed, ...] = ()
     closing: float | None = None

@@ -22,7 +22,7 @@ class Publisher:
 
     def show(self, session: Session, language: Language) -> None:
         """Hang up the scene of `session` unless it hangs there already."""
-        now = (session.course, session.presses, session.proposal, language)
+        now = (session.course, session.presses, session.proposal, session.blink, language)
         if self._shown is not None and all(a is b for a, b in zip(now, self._shown, strict=True)):
             return
         self._shown = now

@@ -44,10 +44,11 @@ def seat_parts(scene: Scene, seat: int, words: Texts) -> Mapping[str, str]:
     view = scene.view
     if view is None or seat >= len(view.seats):
         waiting = f'<div class="waiting">{glyph_svg("game")}<p>{escape(words("web.no_game"))}</p></div>'
-        return {"me": waiting, **dict.fromkeys(("head", "entry", "knock", "standing", "events"), "")}
+        return {"me": waiting, **dict.fromkeys(("head", "refused", "entry", "knock", "standing", "events"), "")}
     return {
         "me": _me(scene, view, seat, words),
         "head": head(view, words),
+        "refused": _refused(view, seat, words),
         "entry": _entry(scene, seat, words) if scene.has_secrets else "",
         "knock": _knock(scene, view, seat, words) if scene.has_knocks else "",
         "standing": standing(scene, view, words),
@@ -62,6 +63,13 @@ def _me(scene: Scene, view: View, seat: int, words: Texts) -> str:
         f'<div class="me seat{seat % 6}">{seat_mark(seat)}<p>{name}<small>{escape(place)}</small></p>'
         f'<b class="score" data-seat="{seat}">{total(view, seat)}</b></div>'
     )
+
+
+def _refused(view: View, seat: int, words: Texts) -> str:
+    """Why what this seat sent was not taken. A part of its own, so that no half-typed number is lost to it."""
+    if view.blink is None or view.refused != seat:
+        return ""
+    return f'<p class="fault" role="alert">{escape(words.said(view.blink, view.seats))}</p>'
 
 
 def _entry(scene: Scene, seat: int, words: Texts) -> str:

@@ -15,9 +15,9 @@ class OpenTable:
     """`pump` lets the phones and the session meet, as the companion does."""
 
     def __init__(self, game: str, names: tuple[str, ...]) -> None:
-        self.inbox, clock = Inbox(), SystemClock()
+        self.inbox, self.keeper, clock = Inbox(), MemoryKeeper(), SystemClock()
         table = Table("id", Header(game, names))
-        self.session = Session(table, keeper=MemoryKeeper(), clock=clock, inbox=self.inbox)
+        self.session = Session(table, keeper=self.keeper, clock=clock, inbox=self.inbox)
         self.desk = PhoneDesk(clock, "en")
         self.desk.listen(LOOPBACK, 0)
         self.pump()

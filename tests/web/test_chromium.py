@@ -13,6 +13,7 @@ from companion.games.allegra import model as allegra
 from companion.games.buero_crazy import model as crazy
 from companion.games.die_bombe import model as bombe
 from companion.session.contest import undecided
+from companion.store.errors import StoreFull
 from tests.kit import PATIENCE_S
 from tests.web.browsers import CHROMIUM, LivingTable, chromium
 
@@ -163,6 +164,22 @@ def test_a_phone_without_a_network_says_so_and_goes_on_when_it_is_back(browser: 
     phone.wait_for_selector(".given")
     phone.context.new_page().goto(f"{table.desk.origin}/seat")
     table.wait_for(lambda scene: scene.given[0])
+    table.close()
+
+
+def test_a_bid_that_was_not_taken_can_be_sent_again(browser: Browser) -> None:
+    table = LivingTable("die_bombe", 2, by_hand)
+    phone = table.phone(browser, 0)
+    ask = table.wait_for(lambda scene: scene.asks[0] is not None).asks[0]
+    assert ask is not None
+    table.keeper.fault = StoreFull("store_full")
+    bid(phone, ask.number, 12)
+    phone.wait_for_selector('[data-part="refused"] .fault')
+    phone.wait_for_selector("form.entry:not(.sent)")
+    assert phone.locator("form.entry .digits").input_value() == "12"
+    table.keeper.fault = None
+    phone.locator("button.main").tap()
+    phone.wait_for_selector(".given")
     table.close()
 
 

@@ -9,8 +9,13 @@ from companion.games.allegra import model as allegra
 from companion.games.buero_crazy import model as crazy
 from companion.games.die_bombe import model as bombe
 from companion.rulebook.game import TABLE
+from companion.rulebook.sealed import Sealed
+from companion.session.inbox import Entered
+from companion.store.errors import StoreFull
+from companion.texts import Texts
 from companion.web.files import version
 from companion.web.languages import accepted
+from companion.web.seat_page import seat_parts
 from tests.web.tables import WebTable, truth_of
 
 FIGURES = (0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, None)
@@ -161,6 +166,32 @@ def test_a_form_without_a_script_leads_back_to_the_seat() -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, "/seat?lang=en")
     table.pump()
     assert table.session.course.state.phase.bids[0].value == 9
+
+
+def test_a_number_that_was_not_taken_is_told_to_the_phone_it_came_from_and_asked_for_again() -> None:
+    table = bidding()
+    mine, other = table.phone(0), table.phone(1, "192.168.1.21")
+    table.keeper.fault = StoreFull("store_full")
+    assert mine.enter(number=17).status_code == 204
+    table.pump()
+    assert "The disk is full." in mine.page()
+    assert 'class="entry"' in mine.page()
+    assert "The disk is full." not in other.page()
+    table.keeper.fault = None
+    assert mine.enter(number=17).status_code == 204
+    table.pump()
+    assert "The disk is full." not in mine.page()
+    assert Sealed(0, 17) in table.session.course.state.phase.bids
+
+
+def test_what_a_phone_is_told_of_a_refusal_leaves_its_half_typed_number_alone() -> None:
+    table = bidding()
+    scene = table.parts.board.scene
+    before = seat_parts(scene, 0, Texts("en", "die_bombe"))
+    table.inbox.post(Entered(0, 41, 1.0))
+    table.pump()
+    after = seat_parts(table.parts.board.scene, 0, Texts("en", "die_bombe"))
+    assert {name for name in before if before[name] != after[name]} == {"refused"}
 
 
 def test_a_knock_is_offered_where_the_rules_allow_it_and_shown_with_its_bound() -> None:

@@ -64,7 +64,12 @@ async function send(form) {
   fault.textContent = said;
   if (said) return;
   sent = fields.number ?? form.querySelector(".sum output").textContent;
-  form.classList.add("sent");
+  fade(form);
+}
+
+// What was sent is pale until it is in; what was refused, perhaps before the answer to it was here, is not.
+function fade(form) {
+  form?.classList.toggle("sent", !document.querySelector('[data-part="refused"] .fault'));
 }
 
 function preparePad(form) {
@@ -162,6 +167,7 @@ document.addEventListener("visibilitychange", () => {
 });
 document.addEventListener("part", (event) => {
   if (event.detail === "entry") prepareEntry();
+  if (event.detail === "refused") fade(document.querySelector("form.entry.sent"));
   if (event.detail === "knock" && !clock.known) measure(MANY);
 });
 
