@@ -216,11 +216,27 @@ def test_a_face_that_only_the_deck_sees_is_hardly_unlike_the_one_shown() -> None
     assert said_by_both(card, like(7, 0.95, near=0.6), whole=True).confidence >= 0.5
 
 
+@pytest.mark.parametrize(("together", "sure"), [(0.5, False), (0.7, True)])
+def test_a_back_that_only_the_deck_sees_is_like_the_one_shown_all_over(together: float, *, sure: bool) -> None:
+    marker = ValueRead(None, 0.0, kind=Kind(0.27, 0.73, 0.0, 0.0))
+    shown = Likeness(BACK, None, 0.95, turned=False, near=0.6, together=together)
+    assert (said_by_both(marker, shown, whole=True).confidence >= 0.5) is sure
+
+
 def test_two_doubts_make_no_back() -> None:
     grey = ValueRead(BACK, 0.45, kind=Kind(0.03, 0.02, 0.95, 0.0))
     for sure, known in ((0.2, False), (0.9, True)):
         taught = Likeness(BACK, None, sure, turned=False, near=0.5)
         assert (said_by_both(grey, taught, whole=True).confidence >= 0.5) is known
+
+
+@pytest.mark.parametrize(("print_sure", "near", "sure"), [(0.04, 0.5, False), (0.3, 0.5, True), (0.04, 0.8, True)])
+def test_what_print_hardly_calls_a_back_must_be_much_like_the_one_shown(
+    print_sure: float, near: float, *, sure: bool
+) -> None:
+    hand = ValueRead(BACK, print_sure, kind=Kind(0.28, 0.1, 0.61, 0.01))
+    taught = Likeness(BACK, None, 0.95, turned=False, near=near)
+    assert (said_by_both(hand, taught, whole=True).confidence >= 0.5) is sure
 
 
 def test_a_back_that_was_shown_is_one_only_where_it_is_not_far_less_like_it_than_like_a_face() -> None:

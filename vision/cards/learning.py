@@ -46,7 +46,8 @@ COMPARABLE: Final = 0.75
 about a sure print."""
 SURE_PRINT: Final = 0.9
 EVEN: Final = 0.5
-MUCH_ALIKE, HARDLY_ALIKE = 0.65, 0.4
+MUCH_ALIKE, HARDLY_ALIKE, LIKE_A_BACK = 0.65, 0.4, 0.58
+HARDLY_BACK: Final = 0.07
 AS_ALIKE, FAR_BEHIND = 0.03, 0.1
 """A value so little behind the one a card is most like is not contradicted, for faces of one deck have much in common;
 one so far behind is rather not meant."""
@@ -167,7 +168,7 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
     is_tinted = like.near >= COMPARABLE and (whole or like.tint_off < SAME_TINT)
     tone, tinted = (like.colour, like.tinted) if is_tinted else (None, 1.0)
     if like.value == value.value:
-        return replace(value, confidence=_borne_out(value, sure, whole=whole), colour=tone, tinted=tinted)
+        return replace(value, confidence=_borne_out(value, like, sure, whole=whole), colour=tone, tinted=tinted)
     surer = like if whole and sure >= value.confidence else value
     if same >= OVERRULES or (surer is like and value.confidence < UNSURE):
         said = min(sure, UNSURE) if _is_hardly(value, like) else sure
@@ -187,17 +188,23 @@ def _card_like(value: ValueRead, like: Likeness) -> float:
 
 
 def _is_hardly(value: ValueRead, like: Likeness) -> bool:
-    """Whether a face can hardly be meant that print does not say: unlike the one shown, or much like a back."""
-    return like.near < HARDLY_ALIKE or (value.kind is not None and value.kind.back >= SURELY and like.near < COMPARABLE)
+    """Whether what print does not say can hardly be meant: unlike the face or back shown, or a face much like a back."""
+    unlike = like.near < HARDLY_ALIKE or (like.value == BACK and like.together < LIKE_A_BACK)
+    return unlike or (value.kind is not None and value.kind.back >= SURELY and like.near < COMPARABLE)
 
 
-def _borne_out(value: ValueRead, sure: float, *, whole: bool) -> float:
+def _borne_out(value: ValueRead, like: Likeness, sure: float, *, whole: bool) -> float:
     """How sure a value is that looks like the same face, as `sure` as that: 6 and 9 must be told apart somewhere, and
     two doubts make no back: tables look a little like some."""
     together = 1 - (1 - value.confidence) * (1 - sure)
     is_either = whole and value.value in EITHER and sure <= UNSURE and value.confidence < SURE_PRINT
-    is_doubted = whole and value.value == BACK and max(sure, value.confidence) < EVEN
+    is_doubted = whole and value.value == BACK and (max(sure, value.confidence) < EVEN or _is_faint(value, like))
     return min(together, UNSURE) if is_either or is_doubted else together
+
+
+def _is_faint(value: ValueRead, like: Likeness) -> bool:
+    """Whether neither print nor the back that was shown says much for one: hands and sheets look a little like some."""
+    return value.confidence < HARDLY_BACK and like.near < MUCH_ALIKE
 
 
 def _is_picture_of(value: ValueRead, like: Likeness) -> bool:
