@@ -188,7 +188,7 @@ def _card_like(value: ValueRead, like: Likeness) -> float:
 
 
 def _is_hardly(value: ValueRead, like: Likeness) -> bool:
-    """Whether what print does not say can hardly be meant: unlike the face or back shown, or a face much like a back."""
+    """Whether what print does not say can hardly be meant: unlike what was shown, or a face much like a back."""
     unlike = like.near < HARDLY_ALIKE or (like.value == BACK and like.together < LIKE_A_BACK)
     return unlike or (value.kind is not None and value.kind.back >= SURELY and like.near < COMPARABLE)
 
