@@ -32,11 +32,11 @@ _UPRIGHT: Final = 0.12
 _HIGH_MM, _HIGH_COST = 60.0, 2.0
 """Who hands blocks from seat to seat holds none higher; what looks so is two, if anything but its colour says so."""
 _DEPTH_MM: Final = (27.0, 8.0)
-_DRIFT_MM: Final = 1.0
+_DRIFT_MM: Final = 1.5
 _TURN_SIGMA: Final = 0.05
 _LEAST_HEIGHT_MM: Final = 5.0
 _LEAST_WIDTH_MM: Final = 3.0
-_LEAST_DEPTH_MM: Final = 8.0
+_LEAST_DEPTH_MM: Final = 14.0
 _LEAST_CONTACT_MM: Final = 0.5
 _ROUNDED_MM: Final = 0.01
 _LEAST_SIGMA_MM: Final = 1.5
@@ -155,6 +155,17 @@ class BlockCanvas:
         off = MISMATCH_WORTH / _PX_PER_MM**2 * wrong
         astray = ((blocks.front_mm - self._plane_mm) / self._sigma_mm) ** 2 / 2
         return replace(blocks, worth=edges - off - astray - blocks.unlikely())
+
+    def deepened(self, blocks: Blocks, depth_mm: float) -> Blocks:
+        """Return blocks of another depth that are seen where they were: their fronts end nearer to flanks and top."""
+        (x, y, z), sizes = self._eye_mm.tolist(), blocks.sizes.copy()
+        far = z - blocks.front_mm
+        wider = (far + depth_mm) / (far + max(blocks.depth_mm, 0.0))
+        left, right = sizes[:, :3], sizes[:, 3:6]
+        sizes[:, :3] = np.where(left > x, x + (left - x) * wider, left)
+        sizes[:, 3:6] = np.where(right < x, x + (right - x) * wider, right)
+        sizes[-1, HEIGHT] -= max(y - float(sizes[:, HEIGHT].sum()), 0.0) * (wider - 1)
+        return replace(blocks, sizes=sizes, depth_mm=depth_mm)
 
     def unlike(self, blocks: Blocks) -> tuple[float, Floats]:
         """Return the penalty for cells that look otherwise than drawn, and how much (mm2) bears each block out."""

@@ -22,6 +22,10 @@ from vision.tower_shapes import Face
 _BEGUN_MM: Final = (2.0, 1.0)
 _ENDED_MM: Final = (0.5,)
 _STRIDES: Final = 6
+_DEPTHS_MM: Final = (19.0, 24.0, 29.0, 34.0, 39.0)
+_DEEPER_MM: Final = 2.0
+_ANEW: Final = 2
+"""How many of other depths are followed: with them change all flanks, the top and which heights explain the seams."""
 _GAIN: Final = 0.5
 _BENEFIT: Final = 15.0
 _REGROUPED: Final = 4
@@ -56,12 +60,22 @@ class BlockFitter:
             if better.worth < best.worth + _GAIN:
                 break
             best = better
+        best = self._at_best_depth(best)
         best = self._reformed(best, range(len(best.kinds)))
         near = [kinds for kinds, other in self._tried.items() if other.worth + _BENEFIT > best.worth]
         for kinds in near:
-            self._noted(self._as_a_whole(self._tried[kinds], _ENDED_MM))
+            self._noted(self._as_a_whole(self._deepened(self._tried[kinds]), _ENDED_MM))
         best, *others = sorted(self._tried.values(), key=lambda tried: -tried.worth)
         return [best, *(one if one.kinds in near else replace(one, worth=one.worth + _BENEFIT) for one in others)]
+
+    def _at_best_depth(self, blocks: Blocks) -> Blocks:
+        """Return blocks begun anew at the likeliest other depths, where that looks better."""
+        if blocks.worth == -np.inf:
+            return blocks
+        others = [self._canvas.rated(self._canvas.deepened(blocks, depth)) for depth in _DEPTHS_MM]
+        others.sort(key=lambda other: -other.worth)
+        fitted = [self._noted(self._as_a_whole(other, _BEGUN_MM)) for other in others[:_ANEW]]
+        return max([blocks, *fitted], key=lambda other: other.worth)
 
     def _noted(self, blocks: Blocks) -> Blocks:
         old = self._tried.get(blocks.kinds)
@@ -75,6 +89,19 @@ class BlockFitter:
             for nearer, deeper in ((step, 0.0), (0.0, 2 * step), (step, 2 * step)):
                 blocks = self._followed(blocks, np.zeros(1), (nearer, deeper))
             blocks = self._changed(blocks, range(len(blocks.kinds)), step)
+        return blocks
+
+    def _deepened(self, blocks: Blocks) -> Blocks:
+        """Return blocks made deeper or less deep without moving their outline, as long as it pays."""
+        for sign in (1, -1):
+            best = blocks
+            for _ in range(_STRIDES):
+                new = self._canvas.rated(self._canvas.deepened(best, best.depth_mm + sign * _DEEPER_MM))
+                if new.worth <= best.worth:
+                    break
+                best = new
+            if best is not blocks:
+                return best
         return blocks
 
     def _changed(self, blocks: Blocks, which: Iterable[int], step: float) -> Blocks:

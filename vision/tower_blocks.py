@@ -49,7 +49,7 @@ def find_blocks(plane: Plane, camera: Camera) -> tuple[tuple[Face, ...], float]:
 
     Flanks and top are taken off the faces.
     """
-    seams = _seams(plane)
+    seams = may_part(plane)
     best: dict[float, tuple[float, tuple[Face, ...]]] = {0.0: (0.0, ())}
     for low in seams:
         if low not in best:

@@ -11,6 +11,7 @@ import pytest
 from vision.block_canvas import BlockCanvas, Blocks
 from vision.block_fit import BlockFitter
 from vision.block_forms import BOX, FORMS, HEIGHT, HEXAGON, TRAPEZIUM, TRIANGLE, TURN, Form, formed, shape_named
+from vision.tower_blocks import Camera, find_blocks
 from vision.tower_planes import Plane, Window
 
 EYE = np.array([60.0, 220.0, 520.0])
@@ -139,3 +140,30 @@ def test_a_turned_block_shows_its_flank_and_keeps_its_form() -> None:
     assert pose.width_mm == pytest.approx(42 * np.cos(0.1) + 25 * np.sin(0.1), abs=0.01)
     assert x == pytest.approx(1.0)
     assert pose.height_mm == turned.sizes[0, HEIGHT]
+
+
+@pytest.mark.parametrize("depth_mm", [18.0, 36.0])
+def test_blocks_of_another_depth_are_seen_where_they_were(depth_mm: float) -> None:
+    true = blocks(box(RED, -20, 22, 30), (TRAPEZIUM, GREEN, (-16.0, -14.0, -12.0, 14.0, 12.0, 10.0, 34.0)))
+    canvas = BlockCanvas(seen(true), FRONT_MM, EYE, 3.0)
+    same, plain = canvas.deepened(true, depth_mm), replace(true, depth_mm=depth_mm)
+    assert same.depth_mm == depth_mm
+    assert canvas.unlike(same)[0] < 0.6 * canvas.unlike(plain)[0]
+    np.testing.assert_allclose(canvas.deepened(same, true.depth_mm).sizes, true.sizes, atol=0.05)
+
+
+@pytest.mark.parametrize("depth_mm", [14.5, 38.0])
+def test_a_depth_begun_far_off_is_found(depth_mm: float) -> None:
+    true = blocks(box(RED, -28, 18, 11), leaning(RED), box(GREEN, -20, 25, 40))
+    start = BlockCanvas(seen(true), FRONT_MM, EYE, 3.0).deepened(true, depth_mm)
+    best = fitted(true, start)[0]
+    assert shapes(best) == ["plank", "trapezium", "rectangle"]
+    assert abs(best.depth_mm - true.depth_mm) < 4
+    np.testing.assert_allclose(best.sizes[:, HEIGHT], true.sizes[:, HEIGHT], atol=1.5)
+
+
+def test_a_step_in_the_outline_parts_blocks_of_one_colour_without_a_seam() -> None:
+    true = blocks(box(GREEN, -20, 22, 38), box(GREEN, -32, 12, 34), box(GREEN, -14, 25, 36))
+    plane = seen(true)
+    faces, _ = find_blocks(replace(plane, along=np.zeros_like(plane.along)), Camera(60.0, 220.0, 477.5))
+    assert len(faces) == 3
