@@ -22,7 +22,7 @@ from vision.cards.colours import ColourRead, read_colour
 from vision.cards.faces import COLOURS
 from vision.cards.looks import Looker, corner_box, tint_of, tints_apart, usual_corner
 from vision.cards.rectify import Picture
-from vision.cards.whole import both_ways, nearness, telling, wholes
+from vision.cards.whole import both_ways, nearness, nearness_each, telling, wholes
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 Value: TypeAlias = int | str
@@ -30,6 +30,8 @@ Value: TypeAlias = int | str
 LEAD = 0.08
 FOREIGN = 0.45
 STEEPNESS = 40.0
+ALL_OF_A_GAP, LEAST_GAP = 0.27, 0.03
+"""What a lead counts that is all that two faces are apart, and how far apart any two are taken to be."""
 EITHER = (6, 9)
 UNSURE = 0.45
 PERHAPS = 0.3
@@ -161,9 +163,22 @@ class TaughtDeck:
             behind[value] = min(behind.get(value, 1.0), float(near[best] - alike))
         return behind
 
+    @cached_property
+    def _gaps(self) -> Floats:
+        """How far apart the faces that were shown are themselves, (faces, faces): at the nearest of their exposures."""
+        looks, index = self.shown.looks[:, 0], self.shown.index
+        alike = (1 - WHOLE) * np.einsum("npf,mpf,p->nm", looks, looks, self.weights)
+        alike += WHOLE * nearness_each(self.shown.wholes, self.telling)
+        gaps = np.full((len(self.faces),) * 2, 1.0, np.float32)
+        np.minimum.at(gaps, (index[:, None], index[None, :]), 1 - alike)
+        return gaps
+
     def _chance(self, near: Floats, best: int) -> float:
-        others = near[[i for i, face in enumerate(self.faces) if face[0] != self.faces[best][0]]]
-        lead = float(near[best] - others.max()) if len(others) else float(near[best])
+        """How sure the best is: by its lead over other values, also as a share of how far apart these are at most."""
+        others = np.array([face[0] != self.faces[best][0] for face in self.faces])
+        leads = float(near[best]) - near[others] if others.any() else near[best : best + 1]
+        gaps = self._gaps[best, others] if others.any() else np.ones(1, np.float32)
+        lead = max(float(leads.min()), ALL_OF_A_GAP * float((leads / np.maximum(gaps, LEAST_GAP)).min()))
         doubt = 1 + np.exp(-STEEPNESS * (lead - LEAD))
         strange = 1 + np.exp(-STEEPNESS * (float(near[best]) - FOREIGN))
         return float(1 / (doubt * strange))

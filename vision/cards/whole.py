@@ -52,6 +52,12 @@ def nearness(seen: Floats, shown: Floats, counts: Floats) -> Floats:
     return np.asarray(np.einsum("kf,nf->nk", asked, known).max(1), np.float32)
 
 
+def nearness_each(shown: Floats, counts: Floats) -> Floats:
+    """How alike each of `shown` (n, 29, 18, 9) is to each other as they lie, (n, n)."""
+    known = _unit(shown, counts)
+    return np.asarray(np.einsum("mf,nf->mn", known, known), np.float32)
+
+
 def _unit(cells: Floats, counts: Floats) -> Floats:
     flat = (cells * np.sqrt(counts)[..., None]).reshape(len(cells), -1)
     return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-9), np.float32)

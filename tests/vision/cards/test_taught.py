@@ -73,6 +73,25 @@ def test_faces_told_apart_by_a_sign_in_the_right_corner_alone_are_recognised(loo
     assert all(one.confidence >= 0.5 for one in seen)
 
 
+def small_sign(text: str) -> np.ndarray:
+    """A busy card, the same for all but for a small sign in two corners."""
+    card = number_card("8", indices=False)
+    for x, y in ((78, 40), (78, 200), (30, 120), (126, 120), (110, 70), (46, 170)):
+        cv2.circle(card, (x, y), 16, (240, 240, 240), 4, cv2.LINE_AA)
+    for _ in range(2):
+        write(card, text, (26, 26), 13, (250, 250, 250))
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    return card
+
+
+def test_faces_that_differ_little_are_told_apart_by_as_little(looker: Looker) -> None:
+    deck = teach(looker, [face_named(letter, small_sign(letter)) for letter in LETTERS])
+    seen = [deck.recognise(looker, np.asarray(small_sign(letter) * 0.7, np.uint8)) for letter in LETTERS]
+    assert [one.value for one in seen] == list(LETTERS)
+    assert all(one.confidence >= 0.5 for one in seen)
+    assert deck.recognise(looker, small_sign("8")).confidence < 0.5
+
+
 def test_what_is_as_like_another_value_is_hardly_behind_it(looker: Looker) -> None:
     deck = teach(looker, faces("ABC"))
     behind = deck.recognise(looker, seen_again("B", 1)).behind
