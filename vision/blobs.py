@@ -99,7 +99,7 @@ def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> tuple[list[B
         one = _may_be_one(box, kept.shape)
         if around >= 0 or not (one or _may_be_band(box)):
             continue
-        fill = _filled(outline, inside) if one else cv2.contourArea(outline) / ((w - 1) * (h - 1))
+        fill = _filled(outline, inside)
         if fill > _LEAST_FILL:
             left, top = outline[0, 0]
             blob = Blob(x, y, w + 1, h + 1, fill, names[int(kept[top, left]) - 1], level)

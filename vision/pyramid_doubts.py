@@ -19,6 +19,8 @@ _MOST_DROPPED = 1 / 3
 """Share of the patches found that turn out to be no bucket where hardly any is."""
 _ASIDE, _BASE_ASIDE = 0.6, 0.3
 """Places from the middle of the card; so far if no bucket carries another, and its place is all that tells."""
+_LEAST_SEEN = 2
+"""Of a bucket and those that carry it."""
 _LEAN = 0.12
 """Step to the side a row up."""
 _LEAST_PX = 24.0
@@ -35,13 +37,25 @@ def is_doubtful(scene: Scene, lattice: Lattice, named: Collection[Place], patche
     """
     found = lattice.members.values()
     dropped = sum(node not in named for node in found)
-    if lattice.strays or dropped >= _MOST_DROPPED * len(found) or _between(lattice, patches) >= len(found):
+    rows = {row for row, _ in found}
+    if (
+        lattice.strays
+        or len(rows) <= max(rows) - min(rows)
+        or dropped >= _MOST_DROPPED * len(found)
+        or _between(lattice, patches) >= len(found)
+    ):
         return True
-    carries = any({(row - 1, place), (row - 1, place + 1)} <= set(named) for row, place in named)
+    carries = any(trio <= set(named) and len(trio & set(found)) >= _LEAST_SEEN for trio in map(_trio, named))
     if scene.card is None:
         return not carries or lattice.size[0] < _LEAST_PX or bool(abs(lattice.up[0]) > _LEAN * lattice.up[1])
     aside = abs(lattice.node(0, 1.5)[0]) / lattice.across[0]
     return bool(aside > (_ASIDE if carries else _BASE_ASIDE)) or not on_table(lattice, scene.card)
+
+
+def _trio(place: Place) -> set[Place]:
+    """Return a place and those that carry it."""
+    row, along = place
+    return {place, (row - 1, along), (row - 1, along + 1)}
 
 
 def _between(lattice: Lattice, patches: Boxes) -> int:

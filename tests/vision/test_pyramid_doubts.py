@@ -7,8 +7,11 @@ import pytest
 
 from tests.vision.test_buckets import FULL, shown
 from vision.buckets import Pyramid, read_pyramid
+from vision.lattice import Boxes, Lattice
 from vision.marker_layout import SRGB
 from vision.markers import Picture
+from vision.pyramid_doubts import is_doubtful
+from vision.side_scene import prepare
 
 COLOURS = ("red", "blue", "green", "yellow", "violet")
 PYRAMID = [(0.0, 0.0), (1.1, 0.0), (2.2, 0.0), (0.55, 0.9), (1.65, 0.9), (1.1, 1.8)]
@@ -54,6 +57,18 @@ def test_buckets_that_stand_on_others_are_a_pyramid_without_a_card() -> None:
 )
 def test_what_is_no_pyramid_is_not_surely_one_without_a_card(picture: Picture) -> None:
     assert surely(read_pyramid(picture)) == 0
+
+
+@pytest.mark.parametrize("missed", [1, None], ids=["a row between", "nothing"])
+def test_a_row_of_which_no_patch_was_found_is_no_part_of_a_pyramid(missed: int | None) -> None:
+    named = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)]
+    found = [(row, place) for row, place in named if row != missed]
+    across, up, size = np.array([50.0, 0.0]), np.array([0.0, 45.0]), np.array([46.0, 50.0])
+    lattice = Lattice(np.array([-50.0, -60.0]), across, up, size, dict(enumerate(found)))
+    centres = np.array([lattice.node(*place) for place in found])
+    boxes = Boxes(centres, np.tile(size, (len(found), 1)), np.arange(len(found)) // 2)
+    scene = prepare(drawn(PYRAMID), width_px=640)
+    assert is_doubtful(scene, lattice, named, boxes) is (missed == 1)
 
 
 @pytest.mark.parametrize(("table", "sure"), [("yellow", False), ("blue", True)])
