@@ -79,16 +79,16 @@ class Fitter:
             if top.worth <= best.worth + _GAIN:
                 break
             best = top
+            done.add(best.kinds)
         return best
 
     def _trials(self, best: Built, done: set[tuple[Kind, ...]]) -> list[Trial]:
-        """Return the few most promising exchanges that were not done yet, and note them as done."""
+        """Return the few most promising exchanges whose pieces were not the best before; others may look better now."""
         rated = [(self._rated(new), pieces) for new, pieces in self._exchanged(best) if new.kinds not in done]
         few: dict[tuple[Kind, ...], Trial] = {}
         for new, pieces in sorted(rated, key=lambda trial: -trial[0].worth):
             if len(few) < _FEW and new.worth > best.worth - _NEAR:
                 few.setdefault(new.kinds, (new, pieces))
-        done |= set(few)
         return list(few.values())
 
     def _settled(self, trial: Trial) -> Built:

@@ -16,7 +16,7 @@ from vision.tower_poses import Pose
 EYE = np.array([15.0, 200.0, 480.0])
 WINDOW = Window(-30.0, 30.0, -8.0, 80.0)
 PLANE_MM = 36.0
-RED, GREEN = 0, 3
+RED, YELLOW, GREEN = 0, 2, 3
 
 
 def pose(shape: str, height_mm: float, width_mm: float) -> Pose:
@@ -128,3 +128,10 @@ def test_an_ill_known_distance_costs_less() -> None:
     true = built((FLAT, GREEN, 0.0), (CUBE, RED, 0.0))
     canvas = seen(true)
     assert canvas.rated(true, 48.0).worth < canvas.rated(true, 48.0, 9.0).worth < canvas.rated(true, 30.0).worth
+
+
+def test_an_exchange_that_looked_bad_is_tried_again_once_what_it_stands_with_is_mended() -> None:
+    lying, colours = pose("octagon", 8, 15), (RED, YELLOW, YELLOW, YELLOW)
+    true = built(*zip((CUBE, STICK, lying, CUBE), colours, (0.6, 0.1, 0.1, 3.1), strict=True))
+    start = built(*zip((CUBE, STICK, lying, PLATE), colours, (2.7, 0.2, -2.4, 2.8), strict=True))
+    assert fitted(seen(true), start).kinds == true.kinds
