@@ -28,8 +28,8 @@ from vision.tower_poses import Pose
 from vision.tower_unmeasured import fit_blocks, fit_stacks
 
 _RARE = 3.5
-_CARRIED = 1.9
-"""How much surer than a piece what stands on it may be: it is where it seems, unless two stand there for one."""
+_CARRIED = 1.3
+"""How much surer than a piece what stands on it may be: where that may be one too many, all above count one less."""
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _TURN_SIGMA = 0.01

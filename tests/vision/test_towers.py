@@ -171,6 +171,18 @@ def test_what_stands_so_that_it_passes_for_another_is_unsure_and_makes_what_it_c
     assert plate < 0.5 < top < base
 
 
+def test_what_stands_on_a_very_doubtful_piece_is_unsure_for_that_may_be_one_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.towers._DOUBTED_SURE", 0.37)
+    side = SimulatedSide(1, poses=SPLASH)
+    side.show([Zone((("large_cube/green",), ("plate/red",), ("large_cube/blue",)))])
+    rare = tuple(replace(pose, rarity=4.0) if pose.height_mm == 5 and pose.width_mm == 20 else pose for pose in SPLASH)
+    base, *above = read_tower(side.read().picture, rare).pieces
+    assert base.confidence > 0.9
+    assert [piece.confidence < 0.5 for piece in above] == [True, True]
+
+
 def test_a_foot_seen_nowhere_leaves_only_where_feet_usually_are() -> None:
     seen, far = Stand(-10.0, 15.0, 50.0, 36.0, 1.0), Stand(-10.0, 15.0, 50.0, 36.0, 60.0)
     assert 1.0 > seen.middle_sigma_mm > 0.9
