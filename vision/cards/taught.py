@@ -33,8 +33,6 @@ STEEPNESS = 40.0
 ALL_OF_A_GAP, LEAST_GAP = 0.27, 0.03
 """What a lead counts that is all that two faces are apart, and how far apart any two are taken to be."""
 EITHER = (6, 9)
-CLEARLY_TURNED = 0.15
-"""So much less alike is a 9 on its head that is none: by its underline, its dot, its indices."""
 UNSURE = 0.45
 PERHAPS = 0.3
 """What is said less surely than that is no objection."""
@@ -112,7 +110,7 @@ class TaughtDeck:
     def recognise(self, looker: Looker, card: Picture, *, likely: str = "upper") -> Likeness:
         """The taught face that an upright card (240, 156, 3), or one on its head, looks like.
 
-        A 6 that might be a 9 turned by half, as the deck shows both, is sure only if it lies the `likely` way up.
+        A 6 that would be a 9 turned by half is sure only if it lies the `likely` way up.
         """
         ends = {"upper": card, "lower": _half_turned(card)}
         parts = {name: self._alike(looker.look(end, self.corner)) for name, end in ends.items()}
@@ -122,7 +120,7 @@ class TaughtDeck:
         best = int(near.argmax())
         chance = self._chance(near, best)
         turned = bool(ways["lower"][best] > ways["upper"][best])
-        if self._may_be_turned(near, best) and turned != (likely == "lower"):
+        if self.faces[best][0] in EITHER and turned != (likely == "lower"):
             rest = [i for i, face in enumerate(self.faces) if face[0] in EITHER]
             best = max(rest, key=lambda i: float(ways[likely][i]))
             turned, chance = likely == "lower", min(chance, UNSURE)
@@ -131,12 +129,6 @@ class TaughtDeck:
         alike = max(float(part[best]) for part in parts.values())
         tint = colour.confidence, off
         return Likeness(value, colour.name, chance, turned, alike, *tint, float(near[best]), self._behind(near, best))
-
-    def _may_be_turned(self, near: Floats, best: int) -> bool:
-        """Whether the best is a 6 or 9, and the other of them was not shown or is nearly as alike."""
-        value = self.faces[best][0]
-        other = [i for i, face in enumerate(self.faces) if face[0] in EITHER and face[0] != value]
-        return value in EITHER and (not other or float(near[best] - near[other].max()) < CLEARLY_TURNED)
 
     def _tinted(self, value: Value, card: Picture) -> tuple[ColourRead, float]:
         """The colour, among the faces of a value, whose tint is nearest to the card's, and how far off that is."""

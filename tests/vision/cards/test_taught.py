@@ -113,26 +113,11 @@ def test_a_face_on_its_head_is_recognised_as_turned(looker: Looker) -> None:
     assert (turned.value, turned.turned) == ("F", True)
 
 
-def underlined(text: str, *, line: bool = True) -> np.ndarray:
-    """A figure in the middle; without a line the 9 is the 6 on its head."""
-    is_turned = text == "9" and not line
-    card = number_card("6" if is_turned else text, indices=False)
-    if line:
-        cv2.rectangle(card, (56, 158), (100, 166), (250, 250, 250), -1)
-    return np.ascontiguousarray(card[::-1, ::-1]) if is_turned else card
-
-
-@pytest.mark.parametrize("line", [True, False])
-def test_a_six_on_its_head_is_sure_where_the_nine_that_was_shown_looks_otherwise(looker: Looker, *, line: bool) -> None:
-    deck = teach(looker, [face_named(text, underlined(text, line=line)) for text in ("6", "9", "4", "8")])
-    seen = deck.recognise(looker, np.ascontiguousarray(underlined("6", line=line)[::-1, ::-1]))
-    assert (seen.value == 6, seen.confidence >= 0.5) == (line, line)
-
-
-def test_a_six_is_not_sure_on_its_head_where_no_nine_was_shown(looker: Looker) -> None:
-    deck = teach(looker, [face_named(text, underlined(text)) for text in ("6", "4", "8")])
-    seen = deck.recognise(looker, np.ascontiguousarray(underlined("6")[::-1, ::-1]))
-    assert (seen.value, seen.confidence < 0.5) == (6, True)
+@pytest.mark.parametrize("others", ["9", "98"])
+def test_a_six_on_its_head_is_asked_about_however_unlike_the_nine_that_was_shown(looker: Looker, others: str) -> None:
+    deck = teach(looker, [face_named(text, number_card(text, indices=False)) for text in ("6", *others)])
+    turned = np.ascontiguousarray(number_card("6", indices=False)[::-1, ::-1])
+    assert deck.recognise(looker, turned).confidence < 0.5
 
 
 def test_a_face_never_shown_is_not_sure(looker: Looker) -> None:
