@@ -21,6 +21,9 @@ Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 LEVELS = (0.35, 0.5, 0.62, 0.74, 0.84, 0.92)
 _LEAST_PX, _LEAST_FILL = 12, 0.55
+_DARK = 80
+_LABEL_PX, _LABEL_FILL, _RIM_PX, _AMID = (6, 60), 0.6, 3, 0.6
+"""Labels: grey level of a gap, edges, share of their box; width of what is round one, share of one colour there."""
 _LEAST_BAND_PX, _FLATTEST = 4, 8.0
 _ALIGNED, _AS_WIDE, _WIDEST_STRIPE, _MOST_OF = 0.15, 0.45, 0.5, 0.85
 """Bands of one bucket: shares of its width and of its height, and a difference of widths as a logarithm."""
@@ -74,6 +77,9 @@ def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
     """Return compact blobs of the named colours that lie whole in a small (about 640 px wide) balanced picture."""
     index = colour_index(picture)
     classes, strength = hue_classes(names).take(index), saturations().take(index)
+    pale = (strength < LEVELS[0] * 255) & (picture.max(axis=2) > _DARK)
+    for spot in _spots(pale):
+        _take_in(spot, classes, strength)
     found: list[Blob] = []
     striped: list[Blob] = []
     for level in LEVELS:
@@ -86,6 +92,34 @@ def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
             striped += [both for both in _joined(bands) if _may_be_one(_box(both), kept.shape)]
     alone = [blob for blob in found if not any(_is_band(blob, both) for both in striped)]
     return _distinct(alone + striped)
+
+
+def _spots(pale: npt.NDArray[np.bool_]) -> list[npt.NDArray[np.int32]]:
+    """Return the outlines of pale spots as large as a label, without what may be pictured on them."""
+    smooth = cv2.medianBlur(pale.view(np.uint8), 3)
+    outlines, tree = cv2.findContours(smooth, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    spots = []
+    for outline, (_, _, _, around) in zip(outlines, () if tree is None else tree[0], strict=True):
+        _, _, w, h = cv2.boundingRect(outline)
+        if around < 0 and min(w, h) >= _LABEL_PX[0] and max(w, h) <= _LABEL_PX[1]:
+            spots.append(np.asarray(outline, np.int32))
+    return spots
+
+
+def _take_in(spot: npt.NDArray[np.int32], classes: Bytes, strength: Bytes) -> None:
+    """Colour a compact spot, in place, like what is round it where one colour mostly is: a label on a bucket."""
+    x, y, w, h = cv2.boundingRect(spot)
+    left, top = max(x - _RIM_PX, 0), max(y - _RIM_PX, 0)
+    part = np.s_[top : y + h + _RIM_PX, left : x + w + _RIM_PX]
+    filled = cv2.drawContours(np.zeros_like(classes[part]), [spot], -1, 1, cv2.FILLED, offset=(-left, -top))
+    rim = cv2.dilate(filled, np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8)) > filled
+    seen = np.where(strength[part] >= LEVELS[0] * 255, classes[part], 0)
+    main = int(np.bincount(seen[rim], minlength=2)[1:].argmax()) + 1
+    own = rim & (seen == main)
+    if filled.mean() < _LABEL_FILL * w * h / filled.size or own.sum() < _AMID * rim.sum():
+        return
+    strength[part][filled > 0] = np.median(strength[part][own])
+    classes[part][filled > 0] = main
 
 
 def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> tuple[list[Blob], list[Blob]]:

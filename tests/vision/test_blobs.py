@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -39,6 +40,29 @@ def test_a_stripe_all_round_a_bucket_leaves_one_patch(stripe: tuple[int, int, in
     picture[322 : 322 + thick, 300:360] = stripe
     found = [blob for blob in find_blobs(picture, ("blue", "yellow")) if blob.colour == "blue"]
     assert [(blob.y, blob.height) for blob in found] == [(300, 60)]
+
+
+@pytest.mark.parametrize("shaded_from", [400, 348], ids=["lit", "shaded on one side"])
+@pytest.mark.parametrize("pictured", [(230, 230, 230), (20, 20, 20), SRGB["red"][::-1]], ids=["blank", "dark", "red"])
+def test_a_paper_label_in_the_middle_of_a_bucket_leaves_one_patch(
+    shaded_from: int, pictured: tuple[int, int, int]
+) -> None:
+    picture = np.full((480, 640, 3), 200, np.uint8)
+    cv2.fillPoly(picture, [np.array([(312, 300), (347, 300), (359, 359), (300, 359)])], SRGB["blue"][::-1])
+    shade = (picture[..., 0] > picture[..., 2]) & (np.arange(640) >= shaded_from)
+    picture[shade] = (40, 36, 36)
+    picture[310:348, 314:346] = 230
+    picture[320:338, 324:336] = pictured
+    found = find_blobs(picture, ("blue", "red"))
+    assert [(blob.x, blob.height) for blob in found if blob.colour == "blue"] == [(300, 60)]
+
+
+def test_a_gap_between_buckets_is_no_label() -> None:
+    picture = np.full((480, 640, 3), 200, np.uint8)
+    for (x, y), colour in {(300, 300): "blue", (330, 240): "red", (360, 300): "green"}.items():
+        picture[y : y + 58, x : x + 46] = SRGB[colour][::-1]
+    picture[358:, 2:-2] = (60, 90, 120)
+    assert [blob.width for blob in find_blobs(picture, ("blue", "red", "green"))] == [46] * 3
 
 
 def test_two_buckets_one_above_the_other_are_no_bucket_with_a_stripe() -> None:
