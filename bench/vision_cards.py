@@ -19,6 +19,7 @@ from rich.table import Table
 
 from tests.kit import SHARED
 from vision.cards.faces import DECKS, Faces
+from vision.cards.off_plan import find_off_plan
 from vision.cards.table import TableReader
 from vision.pictures import load_picture
 from vision.readings import CardSeen
@@ -181,7 +182,7 @@ def compare(tally: Tally, truths: list[Truth], seen: list[CardSeen]) -> None:
 
 def without_corners(reader: TableReader) -> Callable[[np.ndarray, Faces], list[CardSeen]]:
     """Reads as where there are no corner cards: those in view are but things that lie there."""
-    return lambda picture, faces: reader.recognised(reader._without_plan(picture, faces), faces)
+    return lambda picture, faces: reader.recognised(find_off_plan(picture, faces, reader.reader), faces)
 
 
 def main() -> None:

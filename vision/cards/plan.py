@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.cards.rectify import Picture, Quad
 from vision.layout import CardPlace, solve_by_markers
 from vision.least_squares import least_squares
-from vision.lens import Lens, View
+from vision.lens import USUAL_FOCAL, Lens, View
 from vision.marker_layout import CORNER_IDS, CORNER_PAGES
 from vision.markers import find_markers
 from vision.registration import Registration
@@ -37,8 +37,6 @@ ASPECT_COUNTS, TILT_COUNTS = 0.8, 0.1
 MOST_STEPS = 20
 LEVEL_MM, SMALLEST, STEP, STEPS = 1000.0, 1 / 22, 1.13, 13
 """How long the longer side of a picture is said to be, the narrowest card as a share of it, and the sizes tried."""
-LESS, STEPS_UP = 0.9, 8
-"""The narrowest card beside things of one size, and the sizes tried then."""
 FARTHEST = 0.8
 """Of 1, at which a rim of the picture would show the horizon."""
 
@@ -97,25 +95,31 @@ def _mapped(matrix: npt.NDArray[np.float64], points: Quad) -> Quad:
     return np.asarray(cv2.perspectiveTransform(points.astype(np.float64)[None], matrix)[0])
 
 
-def plan_by_cards(quads: Sequence[Quad], shape: tuple[int, ...]) -> Plan:
+def plan_by_cards(quads: Sequence[Quad], shape: tuple[int, ...], leaning: Floats) -> Plan:
     """The plan on which upright cards (4, 2), px, found on a picture of this shape come closest to equal rectangles.
 
     A table is tilted in two ways only, which the sides of a few cards tell better than the corners of one.
     """
     lens = Lens.usual(*shape[1::-1])
     rays = rays_to(np.asarray(quads, np.float64), shape)
-    tilt = least_squares(lambda turned: _unequal(*lengths(rays, turned), turned), np.zeros(2), most_steps=MOST_STEPS)
+    tilt = least_squares(
+        lambda turned: _unequal(*lengths(rays, turned), turned - leaning), leaning, most_steps=MOST_STEPS
+    )
     tilt = _above_horizon(tilt, lens, shape)
     sides, _ = lengths(rays, tilt)
     width, height = (float(np.exp(np.median(sides[:, i::2]))) for i in range(2))
-    scale = SIZES_MM[0][0] / width
+    size = (SIZES_MM[0][0], SIZES_MM[0][0] * float(np.clip(height / width, *ASPECTS)))
+    return Plan(_tilted(tilt, lens, SIZES_MM[0][0] / width), (size,))
+
+
+def _tilted(tilt: Floats, lens: Lens, scale: float) -> Matrix:
+    """From px to mm on a table so tilted, of which what lies at the middle of the picture is `scale` mm away."""
     down = np.array([*tilt, 1.0]) / np.linalg.norm([*tilt, 1.0])
     right = np.cross([0.0, 1.0, 0.0], down)
     right /= np.linalg.norm(right)
     on_table = np.array([right * scale, np.cross(down, right) * scale, [*tilt, 1.0]])
     to_rays = np.array([[1, 0, -lens.middle_px[0]], [0, 1, -lens.middle_px[1]], [0, 0, lens.focal_px]])
-    size = (SIZES_MM[0][0], SIZES_MM[0][0] * float(np.clip(height / width, *ASPECTS)))
-    return Plan(np.asarray(on_table @ to_rays), (size,))
+    return np.asarray(on_table @ to_rays)
 
 
 def _above_horizon(tilt: Floats, lens: Lens, shape: tuple[int, ...]) -> Floats:
@@ -126,19 +130,14 @@ def _above_horizon(tilt: Floats, lens: Lens, shape: tuple[int, ...]) -> Floats:
     return tilt * min(1.0, FARTHEST / away) if away > 0 else tilt
 
 
-def any_size(shape: tuple[int, ...], level: Plan | None) -> Plan:
-    """The plan on which cards of all sizes are looked for, on a picture of this shape: where the table is `level` by
-    things of one size, from a little smaller than they are to twice as large, for they may be what is printed on cards;
-    else as it is, from a 22nd of the longer side in width to a fifth."""
-    if level is None:
-        scale = LEVEL_MM / max(shape[:2])
-        return Plan(np.diag([scale, scale, 1.0]), _ladder(LEVEL_MM * SMALLEST, STEPS))
-    return Plan(level.to_mm, _ladder(LESS * level.sizes_mm[0][0], STEPS_UP))
-
-
-def _ladder(least_mm: float, steps: int) -> tuple[tuple[float, float], ...]:
-    widths = [least_mm * STEP**i for i in range(steps)]
-    return tuple((width, width * USUAL_ASPECT) for width in widths)
+def any_size(shape: tuple[int, ...], leaning: Floats) -> Plan:
+    """The plan on which cards of all sizes are looked for, on a picture of this shape and a table so tilted: from a
+    22nd of the longer side in width to a fifth."""
+    lens = Lens.usual(*shape[1::-1])
+    tilt = _above_horizon(leaning, lens, shape)
+    widths = [LEVEL_MM * SMALLEST * STEP**i for i in range(STEPS)]
+    sizes = tuple((width, width * USUAL_ASPECT) for width in widths)
+    return Plan(_tilted(tilt, lens, LEVEL_MM * USUAL_FOCAL), sizes)
 
 
 def rays_to(quads: Floats, shape: tuple[int, ...]) -> Floats:

@@ -110,7 +110,7 @@ def canvas_of(picture: Picture, plan: Plan, within: Area) -> Canvas:
     matrix = move @ plan.to_mm
     sharp = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
     seen = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.8), np.uint8)
-    across, down = _gradients(seen)
+    across, down = gradients(seen)
     strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
     full = _edge_level(strength, round(AROUND_MM * scale))
     bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
@@ -118,7 +118,7 @@ def canvas_of(picture: Picture, plan: Plan, within: Area) -> Canvas:
     return Canvas(seen, bytes_of, facing.astype(np.uint8), matrix, scale, low)
 
 
-def _gradients(seen: Picture) -> tuple[Map, Map]:
+def gradients(seen: Picture) -> tuple[Map, Map]:
     """Change to the right and downwards, (h, w) float32 each, of the channel that changes most at each place."""
     best: list[Map] = []
     for channel in cv2.split(seen):

@@ -69,6 +69,23 @@ def on_tilted_table(
     return quads
 
 
+def checked_cloth(sideways: float, forward: float) -> np.ndarray:
+    """A cloth of white and red squares of 50 mm, on a table so tilted."""
+    squares = (np.indices((20, 20)).sum(0) % 2)[..., None]
+    cloth = np.where(squares > 0, np.array([235, 235, 240]), np.array([45, 40, 190])).astype(np.uint8)
+    cloth = cv2.resize(cloth, None, fx=12, fy=12, interpolation=cv2.INTER_NEAREST)
+    (quad,) = on_tilted_table(sideways, forward, [(0.0, 0.0, 0.2)], 500 * CARD_MM / CARD_MM.max(0))
+    table = np.full(SHAPE, 100, np.uint8)
+    laid_at(table, cloth, quad)
+    return table
+
+
+def slopes(sideways: float, forward: float) -> np.ndarray:
+    """The tilt (2,) of such a table as `vision.cards.tilt` tells it."""
+    normal = np.cross([np.cos(sideways), 0, np.sin(sideways)], [0, np.cos(forward), np.sin(forward)])
+    return normal[:2] / normal[2]
+
+
 def sign_card(tone: tuple[int, ...], count: int) -> np.ndarray:
     """A white card with one to three large signs and no numeral."""
     card = np.full((CARD_HEIGHT_PX, CARD_WIDTH_PX, 3), 245, np.uint8)
