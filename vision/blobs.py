@@ -77,7 +77,8 @@ def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
     """Return compact blobs of the named colours that lie whole in a small (about 640 px wide) balanced picture."""
     index = colour_index(picture)
     classes, strength = hue_classes(names).take(index), saturations().take(index)
-    pale = (strength < LEVELS[0] * 255) & (picture.max(axis=2) > _DARK)
+    blue, green, red = cv2.split(picture)
+    pale = (strength < LEVELS[0] * 255) & (cv2.max(cv2.max(blue, green), red) > _DARK)
     for spot in _spots(pale):
         _take_in(spot, classes, strength)
     found: list[Blob] = []
