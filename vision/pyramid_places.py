@@ -24,7 +24,7 @@ _BEFORE_MM, _FOOT_MM = 60.0, (8.0, 12.0)
 """How far before the plane of the objects a bucket touches the table at most, and how far its foot is seen from there:
 within the first it may stand there, beyond the second it does not.
 """
-_ASIDE, _ALONE, _ANYWHERE = 0.2, 0.3, 30.0
+_ASIDE, _ALONE, _ANYWHERE = 0.2, 0.45, 30.0
 """How far from the middle of its card, of the picture if alone, or among others a pyramid usually stands, in places."""
 _USUAL_PX = 32.0
 """Width of a bucket below which a patch of the small picture is less and less likely one."""

@@ -75,6 +75,16 @@ def test_a_pyramid_stands_where_no_other_does() -> None:
     assert chances[0] > 0.85
 
 
+@pytest.mark.parametrize(("aside", "sure"), [(0.0, False), (0.3, False), (0.5, True), (-0.45, True)])
+def test_three_in_a_row_without_a_card_are_placed_surely_only_where_one_end_is_half_a_place_aside(
+    aside: float, sure: bool
+) -> None:
+    scene = prepare(np.full((480, 640, 3), 150, np.uint8), width_px=640)
+    row = replace(WIDE, origin=(aside - 1) * WIDE.across)
+    chances = shifts(scene, Stand(row, 1.0, ()), [(0, 0), (0, 1), (0, 2), (1, 0)], alone=True)
+    assert (max(chances.values()) ** 4 > 0.5) is sure
+
+
 def test_a_lattice_is_moved_without_moving_in_the_picture() -> None:
     lattice = replace(WIDE, members={0: (0, 0), 1: (1, 0)})
     right = moved(lattice, 2)
