@@ -1,7 +1,7 @@
 """Which colour of pieces each cell of a plane shows, alike within a piece.
 
-Painted hues lie between two names now and then, and noise then gives one face both; what most cells nearby say counts,
-and, where both make one hue, what that is called.
+Painted hues lie between two names now and then, and noise then gives one face both: where both make one hue, what that
+is called counts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ _NEAR_DEG: Final = 50.0
 _ONE_HUE_DEG: Final = 9.0
 _LEAST_CELLS: Final = 150
 _LEAST_SHARE: Final = 0.03
-_AROUND_CELLS: Final = (9, 9)
 
 Map32: TypeAlias = npt.NDArray[np.float32]
 Classes: TypeAlias = npt.NDArray[np.uint8]
@@ -49,7 +48,6 @@ def colour_codes(lab: Map32, kept: npt.NDArray[np.bool_]) -> Classes:
         names = codes & NAMES
         if (names == one).any() and (names == other).any():
             _as_one_hue(codes, hue, one, other)
-            _as_most(codes, one, other)
     return codes
 
 
@@ -66,16 +64,6 @@ def _as_one_hue(codes: Classes, hue: Map32, one: int, other: int) -> None:
             continue
         if abs(float(np.median(hues[first]) - np.median(hues[~first]))) < _ONE_HUE_DEG:
             codes[part] = _hue_table()[int(np.median(hues))]
-
-
-def _as_most(codes: Classes, one: int, other: int) -> None:
-    """Give each cell of two classes that of most cells around it which are of either."""
-    names = codes & NAMES
-    first, second = (
-        np.asarray(cv2.boxFilter((names == name).astype(np.float32), -1, _AROUND_CELLS)) for name in (one, other)
-    )
-    codes[(names == one) & (second > first)] = other
-    codes[(names == other) & (first > second)] = one
 
 
 @lru_cache(maxsize=1)

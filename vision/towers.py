@@ -28,7 +28,7 @@ from vision.tower_poses import Pose
 from vision.tower_unmeasured import fit_blocks, fit_stacks
 
 _RARE = 3.5
-_CARRIED = 1.3
+_CARRIED = 1.1
 """How much surer than a piece what stands on it may be: where that may be one too many, all above count one less."""
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
