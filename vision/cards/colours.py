@@ -1,8 +1,8 @@
 """The colour of a card, named under any lamp: the card's own paper is the white.
 
 Where paper shows (a white border, a white ground, a white figure), its light is divided out before the printed colour
-is named
-by its hue. Where no paper shows, the whole picture's brightest neutral stands in and the answer is less sure.
+is named by its hue. Where no paper shows, the least coloured print stands in. A pale ground that hardly anything is
+printed on in colour is no paper, but the colour itself, where it is not what lamps make of white.
 """
 
 from __future__ import annotations
@@ -44,6 +44,13 @@ OUTSHINES, LEAST_PAPER = 0.6, 0.01
 WARMEST, WARM_GREEN, FROM_LAMP = 0.01, 0.29, 0.35
 """Blue to red under the warmest lamp; green to red is that to such a power (black bodies of 2400 to 6500 K), within so
 much (logarithms): yellow print has half as much green again."""
+FAINT, MOST_OF_CARD = 26.0, 0.5
+"""The chroma of print that may as well be what is left of a tinted ground once that is taken for white, and how much of
+a card is ground."""
+TINTED, TINT = 8.0, 14.0
+"""The chroma, under the camera's own white, that no lamp explains, and how much more makes that sure."""
+LAMPS_DEG = (40.0, 120.0)
+"""Lab hues of white under lamps warmer than the camera was balanced for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,9 @@ def read_colour(card: Picture, names: tuple[str, ...], *, hidden: npt.NDArray[np
     if not names:
         return ColourRead(None, 1.0)
     hues = [name for name in names if name in HUES_DEG]
-    votes, share = _votes(card, hues, hidden)
+    light = _light(card, hidden)
+    white, known = (paper_white(light), 1.0) if "black" in names else _white(light)
+    votes, share = _votes(card, hues, hidden, white)
     if share < LEAST_SHARE and "black" in names:
         return ColourRead("black", _black_sureness(share))
     if not votes.any():
@@ -72,7 +81,7 @@ def read_colour(card: Picture, names: tuple[str, ...], *, hidden: npt.NDArray[np
     first, second = votes[order[0]], votes[order[1]] if len(order) > 1 else 0.0
     sure = max(1 - float(second / (first + second)) / HALFWAY, 0.0)
     seen = 1 - _black_sureness(share) if "black" in names else min(share / TRACE, 1.0)
-    return ColourRead(hues[int(order[0])], sure * seen)
+    return ColourRead(hues[int(order[0])], sure * seen * known)
 
 
 def _black_sureness(share: float) -> float:
@@ -80,13 +89,13 @@ def _black_sureness(share: float) -> float:
 
 
 def _votes(
-    card: Picture, hues: list[str], hidden: npt.NDArray[np.bool_] | None
+    card: Picture, hues: list[str], hidden: npt.NDArray[np.bool_] | None, white: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], float]:
     """For each hue how much of the print has it, and the share of the card that has any of them."""
     rim_y, rim_x = (int(RIM * size) for size in card.shape[:2])
     middle = np.s_[rim_y:-rim_y, rim_x:-rim_x]
     inner = _light(card[middle], None if hidden is None else hidden[middle])
-    tones = lab(inner / paper_white(_light(card, hidden)))
+    tones = lab(inner / white)
     chroma = np.hypot(tones[:, 1], tones[:, 2])
     hue = np.rad2deg(np.arctan2(tones[:, 2], tones[:, 1])) % 360
     centres, spreads = np.array([HUES_DEG[name] for name in hues]).T
@@ -103,6 +112,32 @@ def _light(card: Picture, hidden: npt.NDArray[np.bool_] | None) -> npt.NDArray[n
         return linear(pixels)
     shows = cv2.resize(hidden.astype(np.uint8), PAPER_PX, interpolation=cv2.INTER_NEAREST).ravel() == 0
     return linear(pixels[shows] if shows.any() else pixels)
+
+
+def _white(light: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
+    """The white (3,) of a card of pixels (n, 3) that is printed in colour, and how sure it is: its paper, else the
+    camera's own."""
+    paper = paper_white(light)
+    tint = _tint_of_ground(light, paper)
+    if tint <= TINTED:
+        return paper, 1.0
+    return np.full(3, paper.max()), min((tint - TINTED) / TINT, 1.0)
+
+
+def _tint_of_ground(light: npt.NDArray[np.float64], paper: npt.NDArray[np.float64]) -> float:
+    """The chroma of what passes for paper, 0 where it carries a print of another colour or is what lamps make of white.
+
+    What outshines it is no print on it.
+    """
+    if (light > OUTSHINES * paper).all(1).mean() < MOST_OF_CARD:
+        return 0.0
+    printed = light[(light < paper).any(1)]
+    _, *print_ab = lab(printed / paper).T
+    if np.percentile(np.hypot(*print_ab), 98) > FAINT:
+        return 0.0
+    _, a, b = lab(paper[None] / paper.max())[0]
+    least, most = LAMPS_DEG
+    return 0.0 if least < np.rad2deg(np.arctan2(b, a)) % 360 < most else float(np.hypot(a, b))
 
 
 def paper_white(light: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -43,6 +43,33 @@ def test_a_colour_keeps_its_name_where_no_paper_shows(name: str) -> None:
     assert (name, True) == (read.name, read.confidence > 0.5)
 
 
+TINTS = {"red": (200, 195, 255), "green": (205, 245, 190), "blue": (255, 205, 180), "violet": (235, 180, 205)}
+
+
+def tinted_card(name: str) -> np.ndarray:
+    """A pale ground with a paler panel and a dark figure of its own hue."""
+    card = np.full((240, 156, 3), TINTS[name], np.uint8)
+    card[60:180, 40:116] = (np.array(TINTS[name]) + 255) // 2
+    card[90:150, 60:96] = np.array(TINTS[name]) // 4
+    return card
+
+
+@pytest.mark.parametrize("light", [1.0, 0.4])
+@pytest.mark.parametrize("name", TINTS)
+def test_a_pale_ground_is_a_colour_of_its_own_and_no_paper(name: str, light: float) -> None:
+    card = (tinted_card(name) * light).astype(np.uint8)
+    read = read_colour(card, tuple(PRINTS))
+    assert (name, True) == (read.name, read.confidence > 0.5)
+
+
+@pytest.mark.parametrize("name", TINTS)
+def test_a_ground_that_a_lamp_may_have_tinted_is_never_surely_of_another_colour(name: str) -> None:
+    card = np.array(TINTS[name]) + (255 - np.array(TINTS[name])) * np.linspace(0, 1, 24)[:, None]
+    for tint in card.astype(np.uint8):
+        read = read_colour(np.where(tinted_card(name) == TINTS[name], tint, 255).astype(np.uint8), tuple(PRINTS))
+        assert read.name in (name, None) or read.confidence < 0.5, tint
+
+
 @pytest.mark.parametrize("name", PRINTS)
 def test_a_colour_that_only_the_indices_have_is_named(name: str) -> None:
     card = number_card("5", ground=(236, 238, 240), indices=False)
