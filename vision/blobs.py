@@ -87,7 +87,7 @@ def find_blobs(picture: Picture, names: tuple[str, ...]) -> list[Blob]:
         kept = np.asarray(cv2.medianBlur(classes * (strength >= level * 255), 3), np.uint8)
         closed = np.asarray(cv2.morphologyEx(kept, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         # Handles and seams cut a bucket, and a seam is all that parts it from a neighbour of its colour.
-        for seen in (kept, np.where(kept > 0, kept, closed)):
+        for seen in (kept, np.asarray(cv2.copyTo(kept, kept, closed), np.uint8)):
             whole, bands = _at_level(seen, names, level)
             found += whole
             striped += [both for both in _joined(bands) if _may_be_one(_box(both), kept.shape)]
@@ -126,15 +126,16 @@ def _take_in(spot: npt.NDArray[np.int32], classes: Bytes, strength: Bytes) -> No
 def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> tuple[list[Blob], list[Blob]]:
     """Return patches that may be buckets, and those that may be what a stripe leaves of one."""
     two = np.ones((2, 2), np.uint8)
-    inside = (cv2.erode(kept, two, anchor=(0, 0)) == cv2.dilate(kept, two, anchor=(0, 0))) & (kept > 0)
-    patches, tree = cv2.findContours(inside.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    even = cv2.compare(cv2.erode(kept, two, anchor=(0, 0)), cv2.dilate(kept, two, anchor=(0, 0)), cv2.CMP_EQ)
+    inside = np.asarray(cv2.bitwise_and(even, kept), np.uint8)
+    patches, tree = cv2.findContours(inside, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     blobs, bands = [], []
     for outline, (_, _, _, around) in zip(patches, () if tree is None else tree[0], strict=True):
         x, y, w, h = box = cv2.boundingRect(outline)
         one = _may_be_one(box, kept.shape)
         if around >= 0 or not (one or _may_be_band(box)):
             continue
-        fill = _filled(outline, inside)
+        fill = _filled(np.asarray(outline, np.int32), inside)
         if fill > _LEAST_FILL:
             left, top = outline[0, 0]
             blob = Blob(x, y, w + 1, h + 1, fill, names[int(kept[top, left]) - 1], level)
@@ -143,18 +144,19 @@ def _at_level(kept: Bytes, names: tuple[str, ...], level: float) -> tuple[list[B
     return blobs, bands
 
 
-def _filled(outline: npt.NDArray[np.int32], inside: npt.NDArray[np.bool_]) -> float:
+def _filled(outline: npt.NDArray[np.int32], inside: Bytes) -> float:
     """Return the share of its box that an outline holds of what is inside."""
     x, y, w, h = cv2.boundingRect(outline)
-    filled = cv2.drawContours(np.zeros((h, w), np.uint8), [outline], -1, 1, cv2.FILLED, offset=(-x, -y))
-    return float(((filled > 0) & inside[y : y + h, x : x + w]).mean())
+    filled = cv2.drawContours(np.zeros((h, w), np.uint8), [outline], -1, 255, cv2.FILLED, offset=(-x, -y))
+    return cv2.countNonZero(cv2.bitwise_and(filled, inside[y : y + h, x : x + w])) / (w * h)
 
 
 def _is_band(blob: Blob, both: Blob) -> bool:
     """Whether a patch is but a band of a bucket with stripes."""
+    if blob.colour != both.colour or blob.height >= _MOST_OF * both.height:
+        return False
     inside = both.y - 2 <= blob.y and blob.y + blob.height <= both.y + both.height + 2
-    beside = abs(blob.x + blob.width / 2 - both.x - both.width / 2) < _ALIGNED * both.width
-    return blob.colour == both.colour and inside and beside and blob.height < _MOST_OF * both.height
+    return inside and abs(blob.x + blob.width / 2 - both.x - both.width / 2) < _ALIGNED * both.width
 
 
 def _may_be_band(box: Sequence[int]) -> bool:
@@ -165,16 +167,13 @@ def _may_be_band(box: Sequence[int]) -> bool:
 
 def _joined(bands: list[Blob]) -> list[Blob]:
     """Return what bands of one colour, one above the other and alike in width, are together: a bucket with stripes."""
-    found: list[Blob] = []
-    boxes = np.array([_box(band) for band in bands]).reshape(-1, 4)
-    for band in bands:
-        x, y, w, h = boxes.T
-        gap = y - (band.y + band.height)
-        apart = np.abs(x + w / 2 - band.x - band.width / 2)
-        alike = (apart < _ALIGNED * band.width) & (np.abs(np.log(w / band.width)) < _AS_WIDE)
-        near = (gap >= 0) & (gap < _WIDEST_STRIPE * (y + h - band.y))
-        found += [_union(band, bands[j]) for j in np.flatnonzero(alike & near) if bands[j].colour == band.colour]
-    return found
+    x, y, w, h = np.array([_box(band) for band in bands]).reshape(-1, 4).T
+    middle, foot = x + w / 2, y + h
+    gap = y - foot[:, None]
+    alike = (np.abs(middle - middle[:, None]) < _ALIGNED * w[:, None]) & (np.abs(np.log(w / w[:, None])) < _AS_WIDE)
+    near = (gap >= 0) & (gap < _WIDEST_STRIPE * (foot - y[:, None]))
+    pairs = zip(*np.nonzero(alike & near), strict=True)
+    return [_union(bands[i], bands[j]) for i, j in pairs if bands[i].colour == bands[j].colour]
 
 
 def _union(one: Blob, other: Blob) -> Blob:

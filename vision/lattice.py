@@ -145,10 +145,10 @@ def _matching(
     alike = np.abs(np.log(boxes.sizes / lattice.size)).max(axis=1) < 0.36
     tolerance, reach = within
     taken: dict[tuple[int, int], int] = {}
-    for i in sorted(left, key=lambda i: misses[i]):
-        near = min(_steps(rows[i] - r, places[i] - p) for r, p in lattice.members.values())
-        if alike[i] and misses[i] < tolerance and near <= reach:
-            taken.setdefault((int(rows[i]), int(places[i])), i)
+    for i in sorted(left.intersection(np.flatnonzero(alike & (misses < tolerance)).tolist()), key=lambda i: misses[i]):
+        node = int(rows[i]), int(places[i])
+        if min(_steps(node[0] - r, node[1] - p) for r, p in lattice.members.values()) <= reach:
+            taken.setdefault(node, i)
     return {i: node for node, i in taken.items()}
 
 
