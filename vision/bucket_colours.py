@@ -25,6 +25,7 @@ degrees away has that one.
 _COLOURED = 0.4
 _LEAST_OWN, _SAME_HUE = 0.15, 30.0
 """Share of a patch that its colour must have, for all that is more degrees away to be left out."""
+_WHOLE, _SIDES = (0.1, 0.1, 0.9, 0.95), ((-0.3, 0.1, -0.05, 0.95), (1.05, 0.1, 1.3, 0.95))
 _DOUBTFUL = (0.3, 0.7)
 _CLOTH, _CLOTH_HUE = 0.2, 20.0
 """Share of a table that is coloured like a bucket, within so many degrees."""
@@ -98,8 +99,7 @@ def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tupl
     sides = [_crop(picture, box, area) for area in ((-0.1, 0.1, 0.03, 0.45), (0.97, 0.1, 1.1, 0.45))]
     if min(inside.shape[:2]) < 2 or not all(side.size for side in sides):
         return 0.0, 0.0
-    index = colour_index(inside)
-    classes = np.where(saturations()[index] >= _COLOURED * 255, hue_classes(BUCKETS)[index], 0)
+    classes = _classes(inside)
     main = int(np.bincount(classes.ravel(), minlength=len(BUCKETS) + 1)[1:].argmax()) + 1
     quarters = [part for half in np.array_split(classes, 2) for part in np.array_split(half, 2, axis=1)]
     share = sorted(float((part == main).mean()) for part in quarters)[1]
@@ -108,6 +108,33 @@ def bucket_evidence(picture: Picture, box: Box, *, covered: float = 0.0) -> tupl
     upper = -(-len(inside) // 2)
     middle = _weighted_lab(inside[:upper][classes[:upper] == main])
     return share, min(float(np.linalg.norm(_weighted_lab(side) - middle)) for side in sides)
+
+
+def own_colour(picture: Picture, box: Box) -> float:
+    """Return the share of a place, 0..1, with one colour that neither of its sides has nearly as much of.
+
+    A label, a shadow or glare in the middle may leave so little of a bucket that `bucket_evidence` sees none.
+    """
+    inside, *sides = (_crop(picture, box, area) for area in (_WHOLE, *_SIDES))
+    if not inside.size:
+        return 0.0
+    shares = _shares(inside)
+    main = int(shares.argmax())
+    beside = max((float(_shares(side)[main]) for side in sides if side.size), default=0.0)
+    return float(shares[main]) - beside
+
+
+def _shares(pixels: Picture) -> Floats:
+    """Return the share of pixels (..., 3) that each bucket colour has, (5,)."""
+    counts = np.bincount(_classes(pixels).ravel(), minlength=len(BUCKETS) + 1)
+    shares: Floats = counts[1:] / counts.sum()
+    return shares
+
+
+def _classes(pixels: Picture) -> npt.NDArray[np.uint8]:
+    """Return the bucket colour, from 1, of each pixel (..., 3), 0 where it is pale."""
+    index = colour_index(pixels)
+    return np.where(saturations()[index] >= _COLOURED * 255, hue_classes(BUCKETS)[index], 0).astype(np.uint8)
 
 
 def on_its_colour(picture: Picture, box: Box, look: Look) -> bool:

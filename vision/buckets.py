@@ -27,6 +27,7 @@ from vision.bucket_colours import (
     look_at,
     name_buckets,
     on_its_colour,
+    own_colour,
     settled,
 )
 from vision.lattice import ROWS, Boxes, Lattice, find_lattices
@@ -52,8 +53,8 @@ _OVER, _ALIKE = 0.65, (0.35, 0.75)
 _UNSEEN, _UNCLEAR, _DOUBT = 0.45, 0.2, 0.45
 _SHARE = (0.35, 0.55)
 _CONTRAST = (9.0, 18.0)
-_LEAST_SHOWN = 0.25
-"""Share of a bucket's height that must lie in the picture."""
+_LEAST_SHOWN, _OWN_COLOUR = 0.25, 0.4
+"""Share of a bucket's height that must lie in the picture; of an empty place, with a colour that is not behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,7 @@ class _Reader:
             return self.read(replace(stand, lattice=moved(replace(lattice, members=members), shift)))
         unclear = _perhaps_there(self.scene, lattice, boxes, self.patches) | _under(set(found) - set(named))
         unclear |= {node for node, look in looks.items() if look.present > _UNCLEAR}
+        unclear |= {n for n in boxes if n not in named and own_colour(self.scene.small, boxes[n]) > _OWN_COLOUR}
         hidden = _on_others(unclear, set(named))
         doubt = self.alone and is_doubtful(self.scene, lattice, named, self.patches)
         sure = stand.sure * (_DOUBT if doubt else 1.0)

@@ -109,6 +109,18 @@ def test_a_place_behind_a_patch_that_is_no_bucket_found_is_not_surely_empty() ->
     assert pyramid.rows[3][0] is not None or pyramid.confidence[3][0] < 0.5
 
 
+@pytest.mark.parametrize("lit", [0.0, 0.46])
+def test_a_place_of_which_half_shows_a_colour_is_not_surely_empty_though_no_patch_is_found_there(lit: float) -> None:
+    picture = shown((*FULL[:3], ("",)))
+    x, y, width, height = (round(value) for value in read_pyramid(picture).boxes[3][0])
+    if lit:
+        cv2.rectangle(picture, (x, y), (x + width, y + height), (25, 25, 25), -1)
+        cv2.rectangle(picture, (x, y), (round(x + lit * width), y + height), SRGB["violet"][::-1], -1)
+    pyramid = read_pyramid(picture)
+    assert pyramid.rows == with_gaps((*FULL[:3], ("",)))
+    assert (pyramid.confidence[3][0] < 0.5) is (lit > 0)
+
+
 @pytest.mark.shared
 @pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the measuring material is not beside the checkout")
