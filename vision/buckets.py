@@ -45,7 +45,8 @@ _PLACES: tuple[Place, ...] = tuple((r, p) for r, n in enumerate(ROWS) for p in r
 _SEEN = 0.97
 _EMPTY = 0.01
 _PERHAPS = 0.53
-_PLAINLY = 0.8
+_PLAINLY, _SPEAKS = 0.8, 0.9
+"""How likely a bucket on a table of its colour, or what tells where a pyramid ends, must be."""
 _SAME_BESIDE = 0.25
 """Of one colour, but no other colour beside it: a table, or a bucket among others of its colour."""
 _OVER, _ALIKE = 0.65, (0.35, 0.75)
@@ -145,7 +146,8 @@ class _Reader:
         shown -= {node for node in cloth - set(found) if looks[node].present < _PLAINLY}
         named = name_buckets({node: looks[node] for node in _PLACES if node in shown}, full=self.full)
         named |= {node: _guessed(looks[node]) for node in _under(shown & set(found)) - shown}
-        held = self._held((set(found) & set(named)) - cloth) or named
+        plain = {node for node in set(found) & set(named) if looks[node].present > _SPEAKS}
+        held = self._held(plain - cloth) or named
         chances = shifts(self.scene, stand, held, alone=self.alone) if named else {0: 1.0}
         members = {i: node for i, node in lattice.members.items() if node in named}
         shift = likeliest_shift(chances)

@@ -81,6 +81,16 @@ def test_the_end_of_a_row_that_may_be_the_table_is_not_sure(table: str, sure: bo
     assert (pyramid.confidence[0][3] >= 0.5) is sure
 
 
+def test_a_jar_beside_that_hardly_anything_carries_does_not_tell_where_a_pyramid_stands() -> None:
+    pyramid = drawn([(x - 0.7, y) for x, y in PYRAMID])
+    picture = np.full_like(pyramid, 150)
+    picture[510:700, 100:535] = SRGB["blue"][::-1]
+    picture[420:520, 490:590] = SRGB["green"][::-1]
+    there = (pyramid != 150).any(axis=2)
+    picture[there] = pyramid[there]
+    assert surely(read_pyramid(picture)) == 0
+
+
 @pytest.mark.parametrize("steps", [[(4.0, 0.0)], [(0.5, 0.0)], [(0.0, -1.3)], [(0.0, 0.0), (0.0, 1.0)]])
 def test_a_cup_aside_or_afloat_and_a_tower_are_not_surely_a_pyramid_before_the_card(
     steps: list[tuple[float, float]],
