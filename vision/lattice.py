@@ -26,7 +26,8 @@ buckets whose rims alone carry colour, or drawn ones, leave a gap.
 _FAR = 3.1
 _ROUNDS = ((0.26, 1.6), (0.22, _FAR), (0.22, _FAR), (0.2, _FAR))
 """How far off a box may lie and how many steps away, round by round: first neighbours, which tell the steps."""
-_CARRIED = 0.1
+_CARRIED, _LEVEL = 0.1, 0.12
+"""What a bucket on two others counts more; rise over run of a row at most."""
 _SAME = 0.4
 """Boxes nearer than this share of a bucket's size are of one bucket."""
 
@@ -177,6 +178,10 @@ def _fit(boxes: Boxes, members: dict[int, tuple[int, int]], prior: Lattice) -> L
     rows = np.vstack([design, hold])
     sides = np.vstack([boxes.centres[index], weight * prior.across, weight * prior.up])
     origin, across, up = np.linalg.lstsq(rows, sides, rcond=None)[0]
+    level = _LEVEL * across[0]
+    if abs(across[1]) > level:  # a table is level: one of the boxes is a bucket and its mirror image, say
+        across[1] = np.clip(across[1], -level, level)
+        origin[1] = np.mean(boxes.centres[index, 1] - design[:, 1:] @ [across[1], up[1]])
     return Lattice(origin, across, up, np.median(boxes.sizes[index], axis=0), members)
 
 

@@ -59,5 +59,16 @@ def test_what_stands_on_others_is_likelier_of_the_pyramid_than_a_cup_in_line() -
     assert sorted(find_lattices(Boxes(centres, sizes, np.arange(5)))[0].members) == [0, 1, 2, 3]
 
 
+@given(st.integers(0, 2**32 - 1))
+def test_a_box_with_its_mirror_image_below_tilts_no_row(seed: int) -> None:
+    whole = pyramid(1.1, 1.0, np.random.default_rng(seed))
+    kept = [_PLACES.index(place) for place in ((0, 2), (0, 3), (1, 2))]
+    centres, sizes = whole.centres[kept], whole.sizes[kept]
+    centres[1, 1] -= 0.2 * _BUCKET[1]
+    sizes[1, 1] += 0.4 * _BUCKET[1]
+    lattice = find_lattices(Boxes(centres, sizes, _COLOURS[kept]))[0]
+    assert abs(lattice.across[1]) < 0.13 * lattice.across[0]
+
+
 def _arrays(boxes: Boxes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return boxes.centres, boxes.sizes, boxes.colours
