@@ -181,7 +181,7 @@ class _Reader:
         return carrying if self.scene.card and carrying else _under(seen)
 
     def _looks(self, lattice: Lattice, boxes: dict[Place, Box], found: Mapping[Place, Blob]) -> dict[Place, Look]:
-        """Look at every place; a bucket stands on two others, so those that are seen speak for what carries them."""
+        """Look at every place; a bucket stands on two others, so those that are seen, but none else, speak for them."""
         covered = max(0.0, 1 - float(lattice.up[1] / lattice.size[1]))
         seen: Collection[Place] = _PLACES if self.full else found
         alone = {n: _SEEN if n in seen else _second_look(self.scene, box, covered) for n, box in boxes.items()}
@@ -189,7 +189,11 @@ class _Reader:
         looks = {n: look_at(self.scene.small, boxes[n], present=alone[n], colour=colours.get(n, "")) for n in _PLACES}
         looks = settled(looks, seen)
         present = carried({n: look.present for n, look in looks.items()})
-        return {n: replace(look, present=present[n]) for n, look in looks.items()}
+        told = _under(set(seen))
+        return {
+            n: replace(look, present=present[n] if n in told else min(present[n], look.present))
+            for n, look in looks.items()
+        }
 
 
 def _guessed(look: Look) -> Bucket:

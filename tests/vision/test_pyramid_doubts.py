@@ -91,6 +91,19 @@ def test_a_jar_beside_that_hardly_anything_carries_does_not_tell_where_a_pyramid
     assert surely(read_pyramid(picture)) == 0
 
 
+def test_books_above_a_gap_put_no_bucket_into_it() -> None:
+    pyramid = drawn([(x - 0.6, y) for x, y in [(0, 0), (1.1, 0), (2.2, 0), (3.3, 0), (0.55, 0.9), (2.75, 0.9)]])
+    picture = np.full_like(pyramid, 150)
+    picture[500:610, 2:-2] = (90, 80, 130)
+    picture[100:512, 612:708] = SRGB["green"][::-1]
+    picture[100:512, 722:818] = SRGB["blue"][::-1]
+    there = (pyramid != 150).any(axis=2)
+    picture[there] = pyramid[there]
+    read = read_pyramid(picture)
+    assert surely(read) == 6
+    assert read.rows[1][1] is None
+
+
 @pytest.mark.parametrize("steps", [[(4.0, 0.0)], [(0.5, 0.0)], [(0.0, -1.3)], [(0.0, 0.0), (0.0, 1.0)]])
 def test_a_cup_aside_or_afloat_and_a_tower_are_not_surely_a_pyramid_before_the_card(
     steps: list[tuple[float, float]],
