@@ -26,7 +26,7 @@ buckets whose rims alone carry colour, or drawn ones, leave a gap.
 _FAR = 3.1
 _ROUNDS = ((0.26, 1.6), (0.22, _FAR), (0.22, _FAR), (0.2, _FAR))
 """How far off a box may lie and how many steps away, round by round: first neighbours, which tell the steps."""
-_CARRIED, _LEVEL = 0.1, 0.12
+_CARRIED, _LEVEL = 0.1, 0.15
 """What a bucket on two others counts more; rise over run of a row at most."""
 _SAME = 0.4
 """Boxes nearer than this share of a bucket's size are of one bucket."""

@@ -19,6 +19,8 @@ _MOST_DROPPED = 1 / 3
 """Share of the patches found that turn out to be no bucket where hardly any is."""
 _ASIDE, _BASE_ASIDE = 0.6, 0.3
 """Places from the middle of the card; so far if no bucket carries another, and its place is all that tells."""
+_APART = 0.87
+"""Distance of neighbours in bucket widths: they cannot stand in one another, cards overlap."""
 _LEAST_SEEN = 2
 """Of a bucket and those that carry it."""
 _LEAN = 0.12
@@ -40,6 +42,7 @@ def is_doubtful(scene: Scene, lattice: Lattice, named: Collection[Place], patche
     rows = {row for row, _ in found}
     if (
         lattice.strays
+        or lattice.across[0] < _APART * lattice.size[0]
         or len(rows) <= max(rows) - min(rows)
         or dropped >= _MOST_DROPPED * len(found)
         or _between(lattice, patches) >= len(found)

@@ -67,7 +67,7 @@ def test_a_box_with_its_mirror_image_below_tilts_no_row(seed: int) -> None:
     centres[1, 1] -= 0.2 * _BUCKET[1]
     sizes[1, 1] += 0.4 * _BUCKET[1]
     lattice = find_lattices(Boxes(centres, sizes, _COLOURS[kept]))[0]
-    assert abs(lattice.across[1]) < 0.13 * lattice.across[0]
+    assert abs(lattice.across[1]) < 0.16 * lattice.across[0]
 
 
 def _arrays(boxes: Boxes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -71,6 +71,16 @@ def test_a_row_of_which_no_patch_was_found_is_no_part_of_a_pyramid(missed: int |
     assert is_doubtful(scene, lattice, named, boxes) is (missed == 1)
 
 
+@pytest.mark.parametrize("width", [46.0, 60.0])
+def test_what_is_wider_than_its_distance_from_the_next_is_no_bucket(width: float) -> None:
+    nodes = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)]
+    across, up, size = np.array([50.0, 0.0]), np.array([0.0, 45.0]), np.array([width, 50.0])
+    lattice = Lattice(np.array([-50.0, -60.0]), across, up, size, dict(enumerate(nodes)))
+    centres = np.array([lattice.node(*place) for place in nodes])
+    boxes = Boxes(centres, np.tile(size, (len(nodes), 1)), np.arange(len(nodes)) // 2)
+    assert is_doubtful(prepare(drawn(PYRAMID), width_px=640), lattice, nodes, boxes) is (width > 50)
+
+
 @pytest.mark.parametrize(("table", "sure"), [("yellow", False), ("blue", True)])
 def test_the_end_of_a_row_that_may_be_the_table_is_not_sure(table: str, sure: bool) -> None:
     picture = drawn([*PYRAMID, (3.3, 0.0)])
