@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 
+from vision.cards.back_groups import backs_alike
 from vision.cards.backs import Table, backs_doubted, bounded
 from vision.cards.cutting import cut_out, moved, moved_together, readings, resized
 from vision.cards.edges import EdgeMap
@@ -69,6 +70,8 @@ def find_on_plan(picture: Picture, plan: Plan, faces: Faces, reader: CardReader)
     outlines = unlike.likely(outlines)
     scene = Scene(picture, plan, faces, reader, edges.result(), small)
     kept, more = _second_look(scene, _first_look(scene, outlines))
+    if faces.backs:
+        kept = bounded(backs_doubted(small, backs_alike(kept)), scene.edges)
     return _third_look(scene, outlines + more, kept)
 
 

@@ -14,6 +14,7 @@ from vision.cards import rectify
 from vision.cards.outlines import Outline
 from vision.cards.reader import CutCard, ValueRead
 from vision.cards.rectify import Quad, overlap
+from vision.readings import BACK
 
 LEAST_WEIGHT = 0.5
 MOST_SHARED, MOST_COVERED = 0.25, 0.85
@@ -81,12 +82,10 @@ def chosen(readings: Iterable[Reading]) -> list[Reading]:
 
 
 def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
-    """The cards found by shape, and of those found by their size what contradicts none of the sure ones: with an index
-    or much like a whole card, perhaps partly under others, else where nothing else was found."""
+    """The cards found by shape, and of those found by their size what contradicts none of the sure ones: a back, with
+    an index or much like a whole card, perhaps partly under others, else where nothing else was found."""
     sure = [one for one in found if one.value.confidence >= SURE]
-    fresh = [
-        one for one in more if one.value.confidence >= SURE and (one.value.indexed or one.is_like_card(SURELY_CARD))
-    ]
+    fresh = [one for one in more if one.value.confidence >= SURE and _is_whole(one)]
     tops = [one.outline.quad for one in sure]
     added = [one for one in fresh if most_shared(one.outline.quad, tops) <= one.most_shared]
     taken = [one.outline.quad for one in (*sure, *added)]
@@ -94,6 +93,10 @@ def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
     taken += [one.outline.quad for one in doubtful]
     perhaps = [one for one in more if one.value.confidence < SURE and is_free(one.outline.quad, taken)]
     return [*sure, *added, *doubtful, *perhaps]
+
+
+def _is_whole(one: Reading) -> bool:
+    return one.value.indexed or one.value.value == BACK or one.is_like_card(SURELY_CARD)
 
 
 def numbered(found: Iterable[Reading]) -> list[Reading]:
