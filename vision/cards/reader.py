@@ -42,7 +42,8 @@ BURNT_OUT, FULL, GLARE_PX, LEAST_GLARE, DESPITE_GLARE = 245, 255, 13, 0.04, 0.95
 """So bright in every channel, over squares of so many px, on such a share of a card; a back surer than that is one."""
 IN_GLARE = 0.25
 """A back less sure than that is not borne out by a taught back that it resembles as little."""
-UNREAD = 0.05
+UNREAD, ODD_BOMB = 0.05, 0.3
+"""Of faces, how many show no numeral that can be read; in a deck with bombs, how many of those may be bombs."""
 SURELY_READ = 0.985
 SURELY_BACK, SURELY_BOMB = 0.95, 0.8
 SURELY_CARD = 0.1
@@ -238,7 +239,8 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
     chances[read] *= max(seen / (1 - seen), 1.0 if read == "bomb" else UNREAD / (1 - seen))
     total = sum(chances.values())
     best = max((BACK, "bomb"), key=lambda name: chances[name])
-    chance = chances[best] / (chances[best] + DOUBT[best] * (total - chances[best]))
+    odd = ODD_BOMB * kind.face if best == BACK and faces.bombs else 0.0
+    chance = chances[best] / (chances[best] + DOUBT[best] * (total - chances[best] + odd))
     if chance >= SURE or (value.votes < FAINT and chance > max(LEAST_KIND, value.confidence)):
         return replace(value, value=best, confidence=chance, runner_up=value.value if value.votes > 0 else None)
     return replace(value, confidence=min(value.confidence, chances[read] / (total - chances["none"])))

@@ -72,6 +72,12 @@ def test_a_back_is_named_only_where_backs_may_lie() -> None:
     assert settled(ValueRead(None, 0.0), looks, Faces(backs=False), whole=True).value is None
 
 
+def test_what_may_be_a_face_without_numeral_is_no_sure_back_where_bombs_may_lie() -> None:
+    looks = Kind(0.0, 0.47, 0.51, 0.02)
+    assert settled(ValueRead(None, 0.0), looks, Faces(), whole=True).confidence > 0.5
+    assert settled(ValueRead(None, 0.0), looks, ALL, whole=True).confidence < 0.5
+
+
 def test_a_bomb_is_named_only_where_bombs_may_lie() -> None:
     looks = Kind(0.02, 0.02, 0.01, 0.95)
     assert settled(ValueRead(None, 0.0), looks, ALL, whole=True).value == "bomb"
