@@ -70,9 +70,10 @@ def read_colour(card: Picture, names: tuple[str, ...], *, hidden: npt.NDArray[np
     if not names:
         return ColourRead(None, 1.0)
     hues = [name for name in names if name in HUES_DEG]
-    light = _light(card, hidden)
-    white, known = (paper_white(light), 1.0) if "black" in names else _white(light)
-    votes, share = _votes(card, hues, hidden, white)
+    inner = _inner(card, hidden)
+    paper = paper_white(_light(card, hidden))
+    white, known = (paper, 1.0) if "black" in names else _white(inner, paper)
+    votes, share = _votes(inner / white, hues)
     if share < LEAST_SHARE and "black" in names:
         return ColourRead("black", _black_sureness(share))
     if not votes.any():
@@ -88,21 +89,23 @@ def _black_sureness(share: float) -> float:
     return float(1 / (1 + np.exp((share - LEAST_SHARE) / (0.25 * LEAST_SHARE))))
 
 
-def _votes(
-    card: Picture, hues: list[str], hidden: npt.NDArray[np.bool_] | None, white: npt.NDArray[np.float64]
-) -> tuple[npt.NDArray[np.float64], float]:
-    """For each hue how much of the print has it, and the share of the card that has any of them."""
+def _inner(card: Picture, hidden: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float64]:
+    """The linear light (n, 3) of a card without its rim, where the table may show."""
     rim_y, rim_x = (int(RIM * size) for size in card.shape[:2])
     middle = np.s_[rim_y:-rim_y, rim_x:-rim_x]
-    inner = _light(card[middle], None if hidden is None else hidden[middle])
-    tones = lab(inner / white)
+    return _light(card[middle], None if hidden is None else hidden[middle])
+
+
+def _votes(printed: npt.NDArray[np.float64], hues: list[str]) -> tuple[npt.NDArray[np.float64], float]:
+    """For each hue how much of the print (n, 3), as on white paper, has it, and the share that has any of them."""
+    tones = lab(printed)
     chroma = np.hypot(tones[:, 1], tones[:, 2])
     hue = np.rad2deg(np.arctan2(tones[:, 2], tones[:, 1])) % 360
     centres, spreads = np.array([HUES_DEG[name] for name in hues]).T
     away = np.abs((hue[:, None] - centres + 180) % 360 - 180) / spreads
-    printed = (chroma > max(LEAST_CHROMA, 0.45 * np.percentile(chroma, 98))) & (away.min(1) < FARTHEST)
-    likeness = np.exp(-0.5 * away[printed] ** 2) * chroma[printed, None]
-    return likeness.sum(0), float(printed.mean())
+    coloured = (chroma > max(LEAST_CHROMA, 0.45 * np.percentile(chroma, 98))) & (away.min(1) < FARTHEST)
+    likeness = np.exp(-0.5 * away[coloured] ** 2) * chroma[coloured, None]
+    return likeness.sum(0), float(coloured.mean())
 
 
 def _light(card: Picture, hidden: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float64]:
@@ -114,10 +117,9 @@ def _light(card: Picture, hidden: npt.NDArray[np.bool_] | None) -> npt.NDArray[n
     return linear(pixels[shows] if shows.any() else pixels)
 
 
-def _white(light: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
+def _white(light: npt.NDArray[np.float64], paper: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
     """The white (3,) of a card of pixels (n, 3) that is printed in colour, and how sure it is: its paper, else the
     camera's own."""
-    paper = paper_white(light)
     tint = _tint_of_ground(light, paper)
     if tint <= TINTED:
         return paper, 1.0
