@@ -101,14 +101,7 @@ def bounded(found: list[Reading], edges: EdgeMap) -> list[Reading]:
 
 def _steps(quads: Quad, edges: EdgeMap) -> Floats:
     """How far apart, in Lab, the colours inside and outside of most of each side are, (n, 4) for outlines (n, 4, 2)."""
-    ends = np.roll(quads, -1, 1)
-    outward = (quads + ends) / 2 - quads.mean(1, keepdims=True)
-    outward /= np.linalg.norm(outward, axis=2, keepdims=True)
-    short = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    along = quads[:, :, None] + ALONG[:, None] * (ends - quads)[:, :, None]
-    away = short[:, None, None, None] * np.concatenate([-BESIDE, BESIDE])[:, None] * outward[:, :, None]
-    places = along[:, :, :, None] + away[:, :, None]
-    seen = _lab(edges.colours(places.reshape(-1, 2 * len(BESIDE), 2))).reshape(len(quads), 4, len(ALONG), 2, -1, 3)
+    seen = _lab(edges.beside(quads, ALONG, BESIDE)).reshape(len(quads), 4, len(ALONG), 2, -1, 3)
     inside, outside = seen.mean(4).transpose(3, 0, 1, 2, 4)
     return np.asarray(np.median(np.linalg.norm(inside - outside, axis=3), 2), np.float32)
 

@@ -53,6 +53,19 @@ class EdgeMap:
         some = [np.asarray(quads[at : at + AT_ONCE]) for at in range(0, len(quads), AT_ONCE)]
         return [quad for part in some for quad in self._fitted(part, reach)]
 
+    def beside(self, quads: Quad, along: npt.NDArray[np.floating], away: npt.NDArray[np.floating]) -> Picture:
+        """The colours (n * 4 * places, 2 * steps, 3) across the sides of outlines (n, 4, 2), inside before outside.
+
+        `along` (places,) are shares of a side, `away` (steps,) of the short side.
+        """
+        ends = np.roll(quads, -1, 1)
+        outward = (quads + ends) / 2 - quads.mean(1, keepdims=True)
+        outward /= np.linalg.norm(outward, axis=2, keepdims=True)
+        short = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+        on_side = quads[:, :, None] + along[:, None] * (ends - quads)[:, :, None]
+        off = short[:, None, None, None] * np.concatenate([-away, away])[:, None] * outward[:, :, None]
+        return self.colours((on_side[:, :, :, None] + off[:, :, None]).reshape(-1, 2 * len(away), 2))
+
     def colours(self, places: npt.NDArray[np.floating]) -> Picture:
         """The colours (n, k, 3) uint8 BGR at places (n, k, 2), picture px."""
         at = ((places + 0.5) * self.scale - 0.5).astype(np.float32)

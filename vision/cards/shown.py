@@ -59,13 +59,6 @@ def _may_be_card(shape: Shape, least: float) -> bool:
 
 def _steps(edges: EdgeMap, quads: Quad) -> npt.NDArray[np.float64]:
     """How far colours inside and outside of the sides of outlines (n, 4, 2) differ, place by place, (n, 4, places)."""
-    ends = np.roll(quads, -1, 1)
-    outward = (quads + ends) / 2 - quads.mean(1, keepdims=True)
-    outward /= np.linalg.norm(outward, axis=2, keepdims=True)
-    short = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    along = quads[:, :, None] + ALONG[:, None] * (ends - quads)[:, :, None]
-    away = short[:, None, None, None] * np.concatenate([-BESIDE, BESIDE])[:, None] * outward[:, :, None]
-    places = along[:, :, :, None] + away[:, :, None]
-    seen = edges.colours(places.reshape(-1, 2 * len(BESIDE), 2)).astype(np.float32)
+    seen = edges.beside(quads, ALONG, BESIDE).astype(np.float32)
     inside, outside = seen.reshape(len(quads), 4, len(ALONG), 2, len(BESIDE), 3).mean(4).transpose(3, 0, 1, 2, 4)
     return np.asarray(np.abs(inside - outside).sum(3))
