@@ -243,6 +243,8 @@ def settled(value: ValueRead, kind: Kind, faces: Faces, *, whole: bool) -> Value
     chance = chances[best] / (chances[best] + DOUBT[best] * (total - chances[best] + odd))
     if chance >= SURE or (value.votes < FAINT and chance > max(LEAST_KIND, value.confidence)):
         return replace(value, value=best, confidence=chance, runner_up=value.value if value.votes > 0 else None)
+    if value.value is None and faces.bombs and kind.none < SURELY:
+        return replace(value, value="bomb", confidence=GUESSED)
     return replace(value, confidence=min(value.confidence, chances[read] / (total - chances["none"])))
 
 

@@ -78,6 +78,14 @@ def test_what_may_be_a_face_without_numeral_is_no_sure_back_where_bombs_may_lie(
     assert settled(ValueRead(None, 0.0), looks, ALL, whole=True).confidence < 0.5
 
 
+def test_what_shows_nothing_is_guessed_to_be_a_bomb_however_it_is_drawn_where_bombs_may_lie() -> None:
+    odd = Kind(0.7, 0.1, 0.15, 0.05)
+    read = settled(ValueRead(None, 0.0), odd, ALL, whole=True)
+    assert (read.value, read.confidence < 0.1) == ("bomb", True)
+    assert settled(ValueRead(None, 0.0), odd, Faces(), whole=True).value is None
+    assert settled(ValueRead(None, 0.0), Kind(0.95, 0.01, 0.03, 0.01), ALL, whole=True).value is None
+
+
 def test_a_bomb_is_named_only_where_bombs_may_lie() -> None:
     looks = Kind(0.02, 0.02, 0.01, 0.95)
     assert settled(ValueRead(None, 0.0), looks, ALL, whole=True).value == "bomb"
