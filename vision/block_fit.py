@@ -5,7 +5,7 @@ Each block may be of another form, two of one colour may be one, and one may be 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -93,16 +93,9 @@ class BlockFitter:
 
     def _deepened(self, blocks: Blocks) -> Blocks:
         """Return blocks made deeper or less deep without moving their outline, as long as it pays."""
-        for sign in (1, -1):
-            best = blocks
-            for _ in range(_STRIDES):
-                new = self._canvas.rated(self._canvas.deepened(best, best.depth_mm + sign * _DEEPER_MM))
-                if new.worth <= best.worth:
-                    break
-                best = new
-            if best is not blocks:
-                return best
-        return blocks
+        return self._as_far_as_pays(
+            blocks, lambda some, sign: self._canvas.deepened(some, some.depth_mm + sign * _DEEPER_MM)
+        )
 
     def _changed(self, blocks: Blocks, which: Iterable[int], step: float) -> Blocks:
         """Return blocks with the sizes of some changed, as long as it pays."""
@@ -112,11 +105,19 @@ class BlockFitter:
 
     def _followed(self, blocks: Blocks, change: Floats, whole: tuple[float, float]) -> Blocks:
         """Return blocks after as many strides one way or the other as pay."""
+
+        def changed(some: Blocks, sign: int) -> Blocks:
+            front, depth = some.front_mm + sign * whole[0], some.depth_mm + sign * whole[1]
+            return Blocks(some.kinds, some.sizes + sign * change, front, depth)
+
+        return self._as_far_as_pays(blocks, changed)
+
+    def _as_far_as_pays(self, blocks: Blocks, changed: Callable[[Blocks, int], Blocks]) -> Blocks:
+        """Return blocks changed again and again in one sense (1), else the other (-1), while they look better."""
         for sign in (1, -1):
             best = blocks
             for _ in range(_STRIDES):
-                front, depth = best.front_mm + sign * whole[0], best.depth_mm + sign * whole[1]
-                new = self._canvas.rated(Blocks(best.kinds, best.sizes + sign * change, front, depth))
+                new = self._canvas.rated(changed(best, sign))
                 if new.worth <= best.worth:
                     break
                 best = new
