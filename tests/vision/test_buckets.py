@@ -281,16 +281,6 @@ def test_the_size_of_the_lone_pyramid_beside_others_tells_it_from_a_smudge() -> 
     assert "blue" in names
 
 
-def test_a_flower_pot_beside_a_pyramid_carries_nothing_and_is_none_of_it() -> None:
-    rows = (("", "red", "blue", "green"), ("", "", "yellow"), ("", ""), ("",))
-    picture = shown(rows)
-    x, y, width, height = (round(value) for value in read_pyramid(picture).boxes[1][0])
-    cv2.rectangle(picture, (x + 12, y), (x + width - 12, y + height), (45, 75, 150), -1)
-    pyramid = read_pyramid(picture)
-    assert pyramid.rows[0] == (None, "red", "blue", "green")
-    assert pyramid.rows[1][0] is None or pyramid.confidence[1][0] < 0.5
-
-
 def test_a_place_behind_a_hand_is_not_surely_empty_while_it_carries_a_bucket() -> None:
     picture = shown(FULL)
     x, y, width, height = (round(value) for value in read_pyramid(picture).boxes[0][1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -133,3 +134,13 @@ def test_a_bucket_in_its_place_before_the_card_is_sure() -> None:
 
 def before_an_empty_card() -> Picture:
     return shown((("",) * 4, ("",) * 3, ("",) * 2, ("",)))
+
+
+def test_a_flower_pot_beside_a_pyramid_carries_nothing_and_is_none_of_it() -> None:
+    rows = (("", "red", "blue", "green"), ("", "", "yellow"), ("", ""), ("",))
+    picture = shown(rows)
+    x, y, width, height = (round(value) for value in read_pyramid(picture).boxes[1][0])
+    cv2.rectangle(picture, (x + 12, y), (x + width - 12, y + height), (45, 75, 150), -1)
+    pyramid = read_pyramid(picture)
+    assert pyramid.rows[0] == (None, "red", "blue", "green")
+    assert pyramid.rows[1][0] is None or pyramid.confidence[1][0] < 0.5
