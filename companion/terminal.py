@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -16,6 +15,7 @@ from rich.text import Text
 
 from companion.companion import Companion
 from companion.exchange.bg_stats import link_in_terminal
+from companion.labels import word_of
 from companion.rulebook.zone import BACK, GAP, Zone
 from companion.session.session import Session
 from companion.session.view import HistoryLine, View
@@ -32,6 +32,7 @@ _HUES = {
     "violet": "magenta",
     "orange": "dark_orange",
 }
+_SIGNS = {BACK: "░░", GAP: "  "}
 
 
 def play_in_terminal(
@@ -114,19 +115,8 @@ def _zone(zone: Zone, view: View, texts: Texts) -> RenderableType:
 
 def _label(label: str, names: Sequence[str], texts: Texts) -> Text:
     hue = next((style for name, style in _HUES.items() if name in label), "white")
-    return Text(word_of(label, names, texts).rjust(2), style="dim" if label == BACK else f"bold {hue}")
-
-
-def word_of(label: str, names: Sequence[str], texts: Texts) -> str:
-    """What stands for a label of a zone: a figure is its seat's name, pieces and colours are words."""
-    if label in {BACK, GAP}:
-        return {BACK: "░░", GAP: "  "}[label]
-    if match := re.fullmatch(r"seat(\d)", label):
-        return names[int(match[1])]
-    letters = label.rstrip("0123456789")
-    keys = (f"piece.{label}", f"card_{label}", f"colour.{letters}", letters)
-    word = next((texts(key) for key in keys if texts.has(key)), letters)
-    return f"{word} {label.removeprefix(letters)}".strip() if letters else label
+    sign = _SIGNS[label] if label in _SIGNS else word_of(label, texts, names)
+    return Text(sign.rjust(2), style="dim" if label == BACK else f"bold {hue}")
 
 
 def _scores(view: View, texts: Texts) -> RenderableType:

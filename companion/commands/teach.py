@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.games import game_keys
+from companion.labels import word_of
 from companion.rulebook.errors import CompanionError
 from companion.settings import chosen_language, data_folder, language_option
 from companion.system_faults import why_of
@@ -55,7 +57,7 @@ def teach(
 
     if not re.fullmatch(r"[\w-]+", name):
         raise typer.BadParameter(f"expected letters, digits, - and _, got {name!r}", param_hint="NAME")
-    words = Texts(chosen_language(language))
+    words = Texts(chosen_language(language), name if name in game_keys() else None)
     taken = _before_camera(camera, _labels(name, faces or []), words) if camera else _from_pictures(faces or [])
     if not taken:
         typer.echo(words("teach.nothing"), err=True)
@@ -69,7 +71,7 @@ def teach(
 def _tell(words: Texts, path: Path, count: int, alike: dict[str, str]) -> None:
     typer.echo(words("teach.kept", path=str(path), n=count))
     for label, other in alike.items():
-        typer.echo(words("teach.alike", label=label, other=other))
+        typer.echo(words("teach.alike", label=word_of(label, words), other=word_of(other, words)))
 
 
 def _labels(name: str, given: Sequence[str]) -> list[str]:
@@ -138,8 +140,8 @@ def _said(now: Progress, words: Texts) -> str:
     again = now.exposure > 1 and now.step in {Step.SHOW, Step.TAKEN, Step.MOVE}
     return words(
         "teach.again" if again else f"teach.{now.step}",
-        label=now.label,
-        other=now.other,
+        label=word_of(now.label, words),
+        other=word_of(now.other, words),
         shown=now.shown,
         faces=now.faces,
     )

@@ -9,6 +9,7 @@ from kivy.lang import Builder
 from kivy.properties import BooleanProperty, StringProperty
 
 from companion.feeds.deck_teacher import DeckTeacher, Order
+from companion.labels import word_of
 from companion.rulebook.text import say
 from companion.settings import data_folder
 from companion.system_faults import why_of
@@ -104,7 +105,7 @@ class DeckPage(LivePage):
         if taught is None:
             self.app.tell(say("teach.nothing"))
         elif taught.confused:
-            one, other = taught.confused[0]
+            one, other = (word_of(label, self.app.companion.texts(self.game)) for label in taught.confused[0])
             self.app.tell(say("teach.alike", label=one, other=other))
         else:
             self.app.tell(say("deck.kept", n=taught.faces))

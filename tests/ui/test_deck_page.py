@@ -19,7 +19,7 @@ from vision.cards.lesson import Progress, Step
 from vision.frame_health import Trouble
 
 Show = Callable[..., Screen]
-BEGUN = Progress("red3", Step.SHOW, 0, 25)
+BEGUN = Progress("red3", Step.SHOW, 0, 26)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_the_camera_looks_at_the_deck_only_while_the_page_is_in_front(night: Eve
         (replace(BEGUN, step=Step.MOVE, shown=1), "Merci. Maintenant celle-ci."),
         (replace(BEGUN, step=Step.TAKEN, shown=1), "C’est vu. Maintenant celle-ci."),
         (replace(BEGUN, step=Step.SHOW, exposure=2, other="red8"), "Ces deux se ressemblent"),
-        (replace(BEGUN, label=None, step=Step.DONE, shown=25), "Tout est montré."),
+        (replace(BEGUN, label=None, step=Step.DONE, shown=26), "Tout est montré."),
     ],
 )
 def test_it_says_what_to_do_now(progress: Progress, words: str | None, night: Evening, show: Show) -> None:
@@ -78,7 +78,7 @@ def test_it_says_what_to_do_now(progress: Progress, words: str | None, night: Ev
     page = screen.app.page
     assert (words or screen.app.words("camera.blurred")) in page.ids.told.text
     assert page.wanted == (progress.label or "")
-    assert page.ids.count.text == f"{progress.shown} / 25"
+    assert page.ids.count.text == f"{progress.shown} / 26"
     assert not screen.has("insist")
 
 
@@ -104,8 +104,8 @@ def test_cards_are_left_out_and_shown_anew_by_keyboard_too(night: Evening, show:
 @pytest.mark.parametrize(
     ("taught", "words"),
     [
-        (Taught(25, ()), "25 cartes apprises"),
-        (Taught(25, (("red3", "red8"),)), "red3"),
+        (Taught(26, ()), "26 cartes apprises"),
+        (Taught(26, (("red3", "bomb"),)), "rouge 3 et une bombe se ressemblent"),
         (None, "Rien"),
     ],
 )

@@ -34,10 +34,11 @@ DECKS: dict[str, Faces] = {
 
 
 def labels_of(faces: Faces) -> tuple[str, ...]:
-    """Every face by its label, ``"7"`` or ``"red7"``, colour by colour, bombs last; a back is no face."""
+    """What a deck shows, by label: ``"7"`` or ``"red7"`` colour by colour, then ``"bomb"``, then ``"back"``."""
     colours = faces.colours or ("",)
     bombs = ("bomb",) if faces.bombs else ()
-    return (*(f"{colour}{value}" for colour in colours for value in faces.values), *bombs)
+    backs = ("back",) if faces.backs else ()
+    return (*(f"{colour}{value}" for colour in colours for value in faces.values), *bombs, *backs)
 
 
 def values_between(text: str) -> tuple[int, ...]:

@@ -139,6 +139,16 @@ def test_a_camera_leads_through_the_deck_and_keeps_what_was_shown(
     assert load(tmp_path / "decks", "mine").faces == ((3, None), ("K", None))
 
 
+@pytest.mark.slow
+def test_the_deck_of_a_game_is_asked_for_in_the_players_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setattr("vision.camera.open_camera", lambda _: Camera("3"))
+    asked = ["die_bombe", "red3", "back", "--camera", "0", "--language", "fr"]
+    lines = CliRunner().invoke(teach_app, asked, input="n\n", catch_exceptions=False).stdout.splitlines()
+    assert lines[0] == "Montrez rouge 3 (0 montrées sur 2)."
+    assert "Merci. Carte suivante : le dos (1 montrées sur 2)." in lines
+
+
 def test_without_a_camera_nothing_is_taught_and_a_deck_we_do_not_know_must_be_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

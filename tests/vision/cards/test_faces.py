@@ -1,6 +1,6 @@
 import pytest
 
-from vision.cards.faces import CLASSES, DECKS, colours_named, values_between
+from vision.cards.faces import CLASSES, DECKS, colours_named, labels_of, values_between
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,9 @@ def test_colours_we_have_no_name_for_are_refused() -> None:
 
 def test_every_value_of_every_deck_is_a_class_of_the_network() -> None:
     assert {str(value) for deck in DECKS.values() for value in deck.values} <= set(CLASSES)
+
+
+def test_a_deck_is_shown_by_its_faces_then_its_bomb_then_its_back() -> None:
+    assert labels_of(DECKS["die_bombe"])[-3:] == ("green25", "bomb", "back")
+    assert labels_of(DECKS["allegra"])[-2:] == ("11", "back")
+    assert labels_of(DECKS["buero_crazy"]) == ("1", "2", "5", "10", "20")

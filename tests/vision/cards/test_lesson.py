@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn import lay, number_card, wooden_table
+from vision.card_art import draw_card
 from vision.cards.lesson import MOST, DeckLesson, Progress, Step
 from vision.cards.likeness import lookalikes
 from vision.cards.looks import Looker
@@ -36,7 +37,13 @@ class Table:
         self.moves += 1
         for number, card in enumerate(cards):
             at = (330 + 300 * number + 45 * (self.moves % 3), 330 + 40 * (self.moves % 2))
-            lay(table, number_card(card), at, 300, 4 * (self.moves % 3))
+            lay(
+                table,
+                draw_card("back")[..., :3] if card == "back" else number_card(card),
+                at,
+                300,
+                4 * (self.moves % 3),
+            )
         return [self.frame(table) for _ in range(frames)]
 
     def frame(self, picture: np.ndarray) -> Progress:
@@ -63,6 +70,15 @@ def test_each_face_is_taken_once_it_lies_still_and_the_next_is_asked_for(reader:
     assert lesson.deck is not None
     assert lesson.deck.faces == ((3, None), ("K", None))
     assert lesson.deck.recognise(reader.looker, number_card("K")).value == "K"
+
+
+def test_the_back_is_learned_like_a_face(reader: TableReader) -> None:
+    lesson = DeckLesson(["3", "back"], reader=reader)
+    table = Table(lesson)
+    table.sees("3")
+    assert table.sees("back")[-1].step is Step.DONE
+    assert lesson.deck is not None
+    assert lesson.deck.faces == ((3, None), ("back", None))
 
 
 def test_an_empty_table_and_two_cards_are_told(reader: TableReader) -> None:
