@@ -57,6 +57,7 @@ def _no_options() -> None:
 def main() -> None:
     """Run a command; a fault is told as a calm sentence, with exit code 1. All output is UTF-8, as logs are."""
     _open_streams()
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # a broken video is told by us alone, not by FFmpeg too
     try:
         application(sys.argv[1] if len(sys.argv) > 1 else "")()
     except CompanionError as error:

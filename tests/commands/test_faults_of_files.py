@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.__main__ import main
@@ -22,6 +25,7 @@ from companion.system_faults import KNOWN
 from companion.texts import LANGUAGES, Texts
 from tests.kit import NAMES
 
+ROOT = Path(__file__).parents[2]
 Told = Callable[[str], str]
 
 
@@ -138,3 +142,17 @@ def test_a_backup_never_takes_the_place_of_something_that_is_no_file(told: Told,
     for place in (tmp_path / "folder", Path("/dev/null")):
         assert told(f"backup {place} --replace") == f"{place} is no file; a backup does not go there.\n"
     assert Path("/dev/null").is_char_device()
+
+
+def test_a_video_cut_short_is_told_once_by_us_alone(tmp_path: Path) -> None:
+    film = tmp_path / "film.mp4"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"mp4v"), 10, (64, 48))
+    for level in range(10):
+        writer.write(np.full((48, 64, 3), level, np.uint8))
+    writer.release()
+    film.write_bytes(film.read_bytes()[:200])
+    command = [sys.executable, "-m", "companion", "teach", "mine", "3", "--camera", str(film), "--language", "en"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert told.stdout == ""
+    assert told.stderr == f"The camera {film} is not there ({film}: expected a video file).\n"
