@@ -19,6 +19,7 @@ from vision.lens import Lens
 from vision.markers import Picture
 from vision.piece_colours import PIECE_COLOURS
 from vision.tower_camera import find_foot
+from vision.tower_cloth import without_print
 from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand, find_stands
 from vision.tower_guess import Guess, fit_stacks_closely, guess_stacks, look_at_stand
@@ -94,7 +95,7 @@ def read_any_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...], *, lens
         card = find_back_card(picture, lens)
     except NotCalibrated:
         return TowerSeen((), float("inf"))
-    light = lit(picture, card)
+    light = without_print(lit(picture, card), card)
     stands = find_stand(light, card)
     seen = sorted((stand for stand in stands if stand.is_seen), key=lambda stand: -stand.foot_mm)
     usual = [stand for stand in stands if not stand.is_seen]
@@ -143,7 +144,7 @@ def read_stacks(picture: Picture, poses: tuple[Pose, ...], *, lens: Lens | None 
         card = find_back_card(picture, lens)
     except NotCalibrated:
         return ()
-    light = lit(picture, card)
+    light = without_print(lit(picture, card), card)
     stacks = [_read(light, card, stand, poses) for stand in find_stands(light, card)]
     return tuple(sorted((s for s in stacks if s.pieces), key=lambda s: -len(s.pieces)))
 
