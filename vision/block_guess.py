@@ -47,6 +47,7 @@ def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> list[Guess]:
 
     plane = _without_patches(see_plane(picture, window, to_px), card, front)
     eye = card.view.eye_mm
+    plane = stand.shown_in(plane, front, eye)
     faces, depth = find_blocks(plane, Camera(float(eye[0]), float(eye[1]), float(eye[2]) - front))
     if not faces:
         return []

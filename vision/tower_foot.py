@@ -16,7 +16,7 @@ from vision.colour import Floats
 from vision.marker_layout import OBJECT_PLANE_MM
 from vision.markers import Picture
 from vision.piece_colours import Classes, Map32
-from vision.tower_planes import PX_PER_MM, Window, plane_lab, see_colours
+from vision.tower_planes import PX_PER_MM, Plane, Window, plane_lab, see_colours
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -41,6 +41,7 @@ _CLOTH_CHROMA, _CLOTH_STRENGTH = 10.0, 0.7
 _STRONGER, _STRONGER_SHARE = 10.0, 1.25
 _DROP_SHARE = 0.4
 _LEAST_DROP = 8.0
+_BARE_MM: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ class Stand:
     """A tower's extent and widest level run in mm, and its front foot: how far before the card, with its spread.
 
     `is_elsewhere` tells that its foot was seen where none can be, so that the usual one is only taken for granted,
-    `is_carried` that what is below its foot looks like the table, only more strongly coloured.
+    `is_carried` that what is below its foot looks like the table, only more strongly coloured; what is seen to lie
+    nearer to the camera than `nearest_mm` before the card is the table's: a mirror image, or a shadow.
     """
 
     left_mm: float
@@ -59,6 +61,7 @@ class Stand:
     widest_mm: float = 0.0
     is_elsewhere: bool = False
     is_carried: bool = False
+    nearest_mm: float = math.inf
 
     @property
     def is_doubtful(self) -> bool:
@@ -73,6 +76,13 @@ class Stand:
             or self.left_mm < _AREA.left_mm + _RIM_MM
             or self.right_mm > _AREA.right_mm - _RIM_MM
         )
+
+    def shown_in(self, plane: Plane, plane_mm: float, eye_mm: Floats) -> Plane:
+        """Return a plane so far before the card without what the table shows before the foot."""
+        if self.nearest_mm == math.inf:
+            return plane
+        reach = (plane_mm - eye_mm[2]) / (self.nearest_mm - eye_mm[2])
+        return plane.above(float(eye_mm[1] * (1 - reach)) - _BARE_MM)
 
     @property
     def is_seen(self) -> bool:
@@ -191,7 +201,8 @@ def _likely(stands: list[Stand]) -> tuple[Stand, ...]:
     for stand in sorted([*stands, _as_usual(stands[0])], key=lambda stand: not stand.is_seen):
         if all(abs(stand.foot_mm - other.foot_mm) > _APART_MM for other in kept):
             kept.append(stand)
-    return tuple(kept)
+    nearest = max((stand.foot_mm for stand in stands if stand.is_seen), default=math.inf)
+    return tuple(replace(stand, nearest_mm=nearest) for stand in kept)
 
 
 def _plane_to_px(card: BackCard) -> Callable[[Floats], Floats]:

@@ -109,7 +109,7 @@ def look_at_stand(picture: Picture, card: BackCard, stand: Stand) -> Look:
         return card.view.to_px(np.hstack([points, np.full((len(points), 1), middle + _FRONT_MM)]))
 
     plane = see_plane(picture, window, to_px).within(stand.left_mm - _SEARCH_MM, stand.right_mm + _SEARCH_MM)
-    return Look(plane, card.view.eye_mm, middle)
+    return Look(stand.shown_in(plane, middle + _FRONT_MM, card.view.eye_mm), card.view.eye_mm, middle)
 
 
 def guess_stacks(look: Look, stand: Stand, poses: tuple[Pose, ...]) -> list[Guess]:

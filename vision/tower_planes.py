@@ -7,7 +7,7 @@ its shape and size in mm. How well it fits is the share of its own colour inside
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import cv2
@@ -66,6 +66,13 @@ class Plane:
         codes = np.where(self.between, self.classes + NAMES + 1, self.classes).astype(np.uint8)
         codes = np.asarray(cv2.warpAffine(codes, matrix, size, flags=nearest), np.uint8)
         return Plane(codes & NAMES, codes > NAMES, both[..., 0], both[..., 1], self.window)
+
+    def above(self, height_mm: float) -> Plane:
+        """Return the plane with nothing coloured below a height."""
+        first = max(round((self.window.top_mm - height_mm) * PX_PER_MM), 0)
+        classes = self.classes.copy()
+        classes[first:] = 0
+        return replace(self, classes=classes)
 
     def within(self, left_mm: float, right_mm: float, top_mm: float = np.inf) -> Plane:
         """Return the part of the plane between two x, and below a height."""

@@ -57,3 +57,20 @@ def test_of_feet_that_explain_about_as_much_the_nearest_counts_and_is_unsure_whe
     assert likeliest([nearest, worse]) == nearest
     assert likeliest([nearest, better]) == better
     assert likeliest([nearest, seen(98.0, "plate", "cube")]) == nearest
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_the_table_shows_before_a_foot_is_not_held_against_the_tower(seed: int) -> None:
+    camera = SimulatedSide(seed, poses=SPLASH)
+    camera.show([Zone((("small_cube/green",), ("plate/red",)))])
+    picture = camera.read().picture.copy()
+    card = find_back_card(picture)
+    stand = find_stand(picture, card)[0]
+    ends = np.array([[x, 0.0, stand.foot_mm] for x in (stand.left_mm, stand.right_mm)])
+    (left, _), (right, low) = np.rint(card.view.to_px(ends)).astype(int)
+    part = picture[low + 1 : low + 30, left:right]
+    faint = np.linspace(0.3, 0, len(part))[:, None, None]
+    part[:] = ((1 - faint) * part + faint * np.array([20, 90, 190])).astype(np.uint8)
+    seen = read_tower(picture, SPLASH).pieces
+    assert [(piece.shape, piece.colour) for piece in seen] == [("small_cube", "green"), ("plate", "red")]
+    assert all(piece.confidence > 0.5 for piece in seen)
