@@ -16,8 +16,10 @@ SWITCH_S: Final = 0.0005
 """How long a thread may compute before the screen gets its turn."""
 NICENESS: Final = 10
 """How far the threads beside the screen stand back."""
-LARGE_BYTES: Final = 256 * 1024
+LARGE_BYTES: Final = 1024 * 1024
 """Blocks from this size on, pictures above all, go back to the system as soon as they are free."""
+KEPT_BYTES: Final = 8 * 1024 * 1024
+"""So much of smaller ones is kept: a look takes and frees them hundreds of times, and the system clears fresh pages."""
 _COLLECT_AFTER: Final = (10_000, 5, 5)
 """Collections by count are only a net; see `companion.ui.tidy`."""
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
@@ -52,5 +54,5 @@ def _return_memory_early() -> None:
     """Glibc keeps large free blocks, once in every thread; told so, it does not. Other C libraries are left alone."""
     tune = getattr(ctypes.CDLL(None), "mallopt", None)
     if tune is not None:
-        for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, LARGE_BYTES), (_M_TRIM_THRESHOLD, LARGE_BYTES)):
+        for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, LARGE_BYTES), (_M_TRIM_THRESHOLD, KEPT_BYTES)):
             tune(option, value)

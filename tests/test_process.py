@@ -61,3 +61,21 @@ del pictures
 print(full - before > 60e6, resident() - before < 10e6)
 """
     assert told(program) == ["True", "True"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks glibc, and Linux for page faults")
+def test_a_look_takes_the_memory_it_freed_without_waiting_for_fresh_pages() -> None:
+    program = """
+from resource import RUSAGE_SELF, getrusage
+import numpy as np
+from companion import process
+def look():
+    return sum(len(part) for part in [np.ones(200_000, np.uint8) for _ in range(10)])
+process.begin()
+look()
+before = getrusage(RUSAGE_SELF).ru_minflt
+for _ in range(50):
+    look()
+print((getrusage(RUSAGE_SELF).ru_minflt - before) / 50 < 50)
+"""
+    assert told(program) == ["True"]
