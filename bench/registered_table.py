@@ -3,8 +3,8 @@
 Cards found anywhere on rendered tables of 10 to 16 cards, and what of that the outlines take; twelve cards read in
 their places on a drawn table; and a whole live look (registration, stillness, memory) at that table while one card
 after the other is exchanged, or none. Each is done several times: the best is what it costs on an idle machine, the
-median tells how busy this one is. OpenCV keeps to one thread as in the app. CPU time is of all threads together; on two
-idle cores wall time is less than that.
+median tells how busy this one is. Memory and threads are set up as in the app. CPU time is of all threads together; on
+two idle cores wall time is less than that.
 """
 
 import json
@@ -19,6 +19,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from companion import process
 from tests.kit import SHARED
 from vision.cards.faces import DECKS, Faces
 from vision.cards.learning import Learner
@@ -131,6 +132,7 @@ def shown(costs: list[Costs]) -> list[str]:
 
 
 def main() -> None:
+    process.begin()
     keep_to_one_thread()
     reader, table = TableReader(), Table(title="A registered table, the best of several rounds")
     for name in ("cards", "each", "CPU ms", "wall ms", "CPU, median", "wall, median"):
