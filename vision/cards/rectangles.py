@@ -244,8 +244,8 @@ def _levelling(shape: tuple[int, ...], angle: float) -> tuple[Matrix, tuple[int,
 def _peaks(upright: Map, level: Map, width: float, height: float) -> npt.NDArray[np.float64]:
     """Middles x, y and support (n, 3) of rectangles whose upright and level edges are there, the best first."""
     half_x, half_y = round(width / 2), round(height / 2)
-    columns = cv2.blur(upright, (1, max(3, round(0.86 * height))))
-    rows = cv2.blur(level, (max(3, round(0.86 * width)), 1))
+    columns = _means(upright, max(3, round(0.86 * height)))
+    rows = cv2.transpose(_means(cv2.transpose(level), max(3, round(0.86 * width))))
     left, right = _on_both_sides(columns, half_x, 0)
     above, below = _on_both_sides(rows, 0, half_y)
     second = cv2.min(
@@ -265,6 +265,14 @@ def _peaks(upright: Map, level: Map, width: float, height: float) -> npt.NDArray
     heights = support[firsts[:, 1], firsts[:, 0]] / FULL
     middles = (x, y) + boxes[:, :2] + (boxes[:, 2:] - 1) / 2
     return np.column_stack([middles, heights])[np.argsort(-heights)[:MOST_A_DIRECTION]]
+
+
+def _means(source: Map, length: int) -> Map:
+    """The mean of so many px of a column about each place."""
+    rows, columns = source.shape
+    # As if four columns were channels of one they are added up in half the time.
+    wide = cv2.copyMakeBorder(source, 0, 0, 0, -columns % 4, cv2.BORDER_CONSTANT, value=0)
+    return cv2.blur(wide.reshape(rows, -1, 4), (1, length)).reshape(rows, -1)[:, :columns]
 
 
 def _on_both_sides(source: Map, right: int, down: int) -> tuple[Map, Map]:
