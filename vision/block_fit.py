@@ -54,7 +54,7 @@ class BlockFitter:
 
         Those that looked nearly as good are fitted as closely; the others are given the benefit of the doubt.
         """
-        best = self._noted(self._as_a_whole(self._canvas.rated(start), _BEGUN_MM))
+        best = self._noted(self.roughly(start))
         for _ in range(_REGROUPED):
             better = self._regrouped(best)
             if better.worth < best.worth + _GAIN:
@@ -67,6 +67,10 @@ class BlockFitter:
             self._noted(self._as_a_whole(self._deepened(self._tried[kinds]), _ENDED_MM))
         best, *others = sorted(self._tried.values(), key=lambda tried: -tried.worth)
         return [best, *(one if one.kinds in near else replace(one, worth=one.worth + _BENEFIT) for one in others)]
+
+    def roughly(self, start: Blocks) -> Blocks:
+        """Return the same blocks moved and changed as long as that looks better, rated."""
+        return self._as_a_whole(self._canvas.rated(start), _BEGUN_MM)
 
     def _at_best_depth(self, blocks: Blocks) -> Blocks:
         """Return blocks begun anew at the likeliest other depths, where that looks better."""

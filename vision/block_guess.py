@@ -46,14 +46,29 @@ def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> list[Guess]:
         return card.view.to_px(np.hstack([points, np.full((len(points), 1), front)]))
 
     plane = _without_patches(see_plane(picture, window, to_px), card, front)
-    eye = card.view.eye_mm
-    plane = stand.shown_in(plane, front, eye)
-    faces, depth = find_blocks(plane, Camera(float(eye[0]), float(eye[1]), float(eye[2]) - front))
-    if not faces:
+    plane = stand.shown_in(plane, front, card.view.eye_mm)
+    start = blocks_begun(plane, front, card.view.eye_mm)
+    if start is None:
         return []
+    canvas = BlockCanvas(plane, front, card.view.eye_mm, stand.middle_sigma_mm)
+    return blocks_told(BlockFitter(canvas, plane).fitted(start), canvas)
+
+
+def blocks_begun(plane: Plane, front_mm: float, eye_mm: Floats) -> Blocks | None:
+    """Return what blocks a plane shows at first sight, None where it shows none.
+
+    Args: `front_mm` how far before the card the plane lies; `eye_mm` (3,) where the camera is.
+    """
+    x, y, z = eye_mm.tolist()
+    faces, depth = find_blocks(plane, Camera(x, y, z - front_mm))
+    if not faces:
+        return None
     kinds, sizes = begun(faces, is_top=True)
-    canvas = BlockCanvas(plane, front, eye, stand.middle_sigma_mm)
-    found = BlockFitter(canvas, plane).fitted(Blocks(kinds, sizes, front, depth))
+    return Blocks(kinds, sizes, front_mm, depth)
+
+
+def blocks_told(found: list[Blocks], canvas: BlockCanvas) -> list[Guess]:
+    """Return blocks as `BlockFitter.fitted` found them on a canvas as guesses, best first, none where none fit."""
     if found[0].worth == -np.inf:
         return []
     best, *others = heard(found, lambda blocks: _block_guess(blocks, canvas))

@@ -23,6 +23,7 @@ _EDGE_FULL = 22.0
 _UNLIKE = 6.0
 _MARGIN_MM = 8.0
 _EVEN_CELLS = 0.8
+_CLOSED_CELLS = 15
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 Mask: TypeAlias = npt.NDArray[np.bool_]
@@ -89,38 +90,58 @@ class Plane:
         return Plane(self.classes[part], self.between[part], self.across[part], self.along[part], window)
 
 
-def see_plane(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Plane:
-    """Return the plane seen through `to_px`, which maps plane points (N, 2) mm to pixels (N, 2) of `picture`."""
-    codes, _, lab = _seen(picture, window, to_px)
+def see_plane(
+    picture: Picture,
+    window: Window,
+    to_px: Callable[[Floats], Floats],
+    kept: Callable[[Map32], Mask] | None = None,
+) -> Plane:
+    """Return the plane seen through `to_px`, which maps plane points (N, 2) mm to pixels (N, 2) of `picture`.
+
+    `kept` tells which cells of CIE Lab (rows, columns, 3) are looked at: usually what is unlike the ends of its row.
+    """
+    lab = plane_lab(picture, window, to_px)
+    even = np.asarray(cv2.GaussianBlur(lab, (0, 0), _EVEN_CELLS), np.float32)
+    codes = colour_codes(even, kept(even) if kept else _unlike_ends(even) > _UNLIKE)
     weighted = cv2.GaussianBlur(lab * np.array([0.7, 1, 1], np.float32), (0, 0), 0.8)
     across = _edges(np.asarray(weighted, np.float32), axis=1)
     along = _edges(np.asarray(weighted, np.float32), axis=0)
     return Plane(codes & NAMES, codes > NAMES, across, along, window)
 
 
+def closed_unlike(even: Map32) -> Mask:
+    """Return which cells of CIE Lab are unlike the ends of their row, or lie between such cells: what is printed on a
+    cloth may hide a piece in a few rows."""
+    unlike = (_unlike_ends(even) > _UNLIKE).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, np.ones((_CLOSED_CELLS, 1), np.uint8))) > 0
+
+
+def see_part(part: Classes, window: Window, to_px: Callable[[Floats], Floats]) -> Mask:
+    """Return which cells of a plane show a part (H, W) of the picture; arguments as `see_plane`."""
+    return np.asarray(_view(part, window, to_px, cv2.INTER_NEAREST)) > 0
+
+
 def see_colours(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32]:
     """Return the classes of a plane and how unlike the ends of its row each cell is; arguments as `see_plane`."""
-    codes, unlike, _ = _seen(picture, window, to_px)
-    return codes & NAMES, unlike
-
-
-def _seen(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> tuple[Classes, Map32, Map32]:
-    """Return classes, higher by 8 between two colours, unlikeness and CIE Lab."""
-    lab = plane_lab(picture, window, to_px)
-    even = np.asarray(cv2.GaussianBlur(lab, (0, 0), _EVEN_CELLS), np.float32)
+    even = np.asarray(cv2.GaussianBlur(plane_lab(picture, window, to_px), (0, 0), _EVEN_CELLS), np.float32)
     unlike = _unlike_ends(even)
-    return colour_codes(even, unlike > _UNLIKE), unlike, lab
+    return colour_codes(even, unlike > _UNLIKE) & NAMES, unlike
 
 
 def plane_lab(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Map32:
     """Return the plane's CIE Lab, (rows, columns, 3) float32; arguments as `see_plane`."""
+    view = np.asarray(_view(picture, window, to_px, cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.cvtColor(view / 255, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def _view(picture: Classes, window: Window, to_px: Callable[[Floats], Floats], how: int) -> Classes:
+    """Return a picture brought square onto a plane."""
     x, y = window.grid()
     coarse = np.stack([x[::8, ::8].ravel(), y[::8, ::8].ravel()], axis=1)
     matrix, _ = cv2.findHomography(_cells(window, coarse), to_px(coarse))
-    size = (x.shape[1], x.shape[0])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    view = cv2.warpPerspective(picture, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.cvtColor(np.asarray(view, np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
+    flags = how | cv2.WARP_INVERSE_MAP
+    view = cv2.warpPerspective(picture, matrix, x.shape[::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(view, np.uint8)
 
 
 def _cells(window: Window, points_mm: Floats) -> Floats:

@@ -1,8 +1,7 @@
 """A tower without a reference: the camera is guessed for which pieces of known sizes explain the picture best.
 
 The camera's scale is searched, then scale, height and side one step about the best; more steps named no more pieces.
-The sizes of a set give the scale; blocks of any size have none, so theirs is what a camera at the usual distance would
-see. However well it fits, what is found so is unsure.
+However well it fits, what is found so is unsure.
 """
 
 from __future__ import annotations
@@ -11,33 +10,28 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import chain
 from typing import Final
 
 import numpy as np
 
-from vision.block_guess import guess_blocks
 from vision.markers import Picture
-from vision.tower_camera import Aim, Foot, card_imagined, standing_at_foot
+from vision.tower_camera import Aim, Foot, card_imagined, front_to_px, standing_at_foot
 from vision.tower_check import Sketch
+from vision.tower_column import Column
 from vision.tower_foot import Stand
 from vision.tower_guess import Guess, Look, guess_stacks
 from vision.tower_planes import PX_PER_MM, Window, see_plane
 from vision.tower_poses import Pose
 
 _MIDDLE_MM: Final = 30.0
-_FRONT_MM: Final = 6.0
 _FOOT_MM: Final = 36.0
 _FOOT_SIGMA_MM: Final = 2.0
 _WINDOW: Final = Window(-38.0, 38.0, -6.0, 131.0)
 _HALF_MM: Final = 25.0
 _ROOM_MM: Final = 6.0
-_FLANK_MM: Final = 11.0
+_FLANK_MM: Final = 5.0
 _BESIDE_CELLS: Final = 9
 _NEAREST, _FARTHEST = 0.32, 0.68
-_USUAL_MM_PER_PX: Final = 0.55
-_BLOCKS_HALF_MM: Final = 50.0
-_BLOCKS_TOP_MM: Final = 240.0
 _SCALES: Final = 10
 _DOWN_DEG: Final = 9.0
 _STEP: Final = (1.03, 6.0, 10.0)
@@ -62,14 +56,14 @@ class Fit:
     worth: float
 
 
-def fit_stacks(picture: Picture, foot: Foot, poses: tuple[Pose, ...]) -> Fit | None:
+def fit_stacks(picture: Picture, column: Column, poses: tuple[Pose, ...]) -> Fit | None:
     """Return how pieces of a set explain a tower best, None where it is too wide for them or nothing fits.
 
-    Args: `picture` (H, W, 3) uint8 BGR; `foot` as `find_foot` returns it.
+    Args: `picture` (H, W, 3) uint8 BGR; `column` as `find_column` returns it.
     """
     widest = max(pose.width_mm for pose in poses) + _FLANK_MM
-    farthest = min(_FARTHEST, widest / max(foot.width_px, 1.0)) * 1280 / max(picture.shape[:2])
-    search = _Search(picture, foot, poses)
+    farthest = min(_FARTHEST * 1280 / max(picture.shape[:2]), widest / column.widest_px)
+    search = _Search(picture, column.foot, poses)
     return search.best(farthest)
 
 
@@ -128,8 +122,7 @@ def _around(aim: Aim) -> Iterator[Aim]:
 def _look(picture: Picture, foot: Foot, aim: Aim) -> tuple[Look, float]:
     """Return the tower's reference plane, cut to it, and the tower's top, mm."""
     card = card_imagined(picture, foot, aim)
-    front = _MIDDLE_MM + _FRONT_MM
-    seen = see_plane(picture, _WINDOW, lambda mm: card.view.to_px(np.hstack([mm, np.full((len(mm), 1), front)])))
+    seen = see_plane(picture, _WINDOW, front_to_px(card.view))
     plane = replace(seen, classes=standing_at_foot(seen.classes))
     rows, columns = np.nonzero(plane.classes)
     if not len(rows):
@@ -154,15 +147,3 @@ def _likeness(look: Look, guess: Guess) -> tuple[float, int]:
     doubtful = sum(step.score < 0 for step in guess.steps) / len(guess.steps)
     share = right / np.count_nonzero((ours > 0) | (theirs > 0))
     return float(share + edges - _DOUBTFUL_WORTH * doubtful), right
-
-
-def fit_blocks(picture: Picture, foot: Foot) -> Guess | None:
-    """Return blocks of any size as a camera at the usual distance would see them, None where none fit.
-
-    Arguments as `fit_stacks`.
-    """
-    scale = _USUAL_MM_PER_PX * 1280 / max(picture.shape[:2])
-    stand = Stand(-_BLOCKS_HALF_MM, _BLOCKS_HALF_MM, _BLOCKS_TOP_MM, _FOOT_MM, _FOOT_SIGMA_MM)
-    aims = [Aim(scale, down, right) for down in (3.0, 14.0) for right in (-14.0, 0.0, 14.0)]
-    guesses = [guess_blocks(picture, card_imagined(picture, foot, aim), stand)[:1] for aim in aims]
-    return min(chain.from_iterable(guesses), key=lambda guess: guess.unlike, default=None)

@@ -13,20 +13,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.back_card import BackCard, find_back_card
+from vision.block_aim import fit_blocks
 from vision.block_guess import guess_blocks
 from vision.errors import NotCalibrated
 from vision.lens import Lens
 from vision.markers import Picture
 from vision.piece_colours import PIECE_COLOURS
-from vision.tower_camera import find_foot
 from vision.tower_cloth import without_print
+from vision.tower_column import find_column
 from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand, find_stands
 from vision.tower_guess import Guess, fit_stacks_closely, guess_stacks, look_at_stand
 from vision.tower_light import lit
 from vision.tower_planes import Points
 from vision.tower_poses import Pose
-from vision.tower_unmeasured import fit_blocks, fit_stacks
+from vision.tower_unmeasured import fit_stacks
 
 _RARE = 3.5
 _CARRIED = 1.1
@@ -154,15 +155,15 @@ def guess_tower(picture: Picture, sets: tuple[tuple[Pose, ...], ...]) -> TowerSe
 
     It takes a second or two. Args: `picture` (H, W, 3) uint8 BGR; `sets` as `read_any_tower`.
     """
-    foot = find_foot(picture)
-    if foot is None:
+    column = find_column(picture)
+    if column is None:
         return TowerSeen((), float("inf"))
-    fits = [fit for poses in sets if poses and (fit := fit_stacks(picture, foot, poses))]
+    fits = [fit for poses in sets if poses and (fit := fit_stacks(picture, column, poses))]
     best = max(fits, key=lambda fit: fit.worth, default=None)
     if best and (best.likeness > _LEAST_LIKENESS or () not in sets):
         return TowerSeen(tuple(_doubted(piece) for piece in _pieces(list(best.found))), float("inf"))
-    blocks = fit_blocks(picture, foot) if () in sets else None
-    return TowerSeen(tuple(_doubted(piece) for piece in _pieces([blocks] if blocks else [])), float("inf"))
+    blocks = fit_blocks(picture, column) if () in sets else []
+    return TowerSeen(tuple(_doubted(piece) for piece in _pieces(blocks)), float("inf"))
 
 
 def _doubted(piece: PieceSeen) -> PieceSeen:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from companion.exchange.piece_sets import SETS, SPLASH
 from tests.kit import SHARED
 from vision.simulated_side import SimulatedSide
-from vision.tower_camera import Aim, Foot, card_imagined, find_foot, standing_at_foot
+from vision.tower_camera import Aim, Foot, card_imagined, standing_at_foot
+from vision.tower_column import find_column
 from vision.towers import guess_tower, read_any_tower, read_tower
 
 
@@ -60,8 +61,8 @@ def test_what_leaves_the_window_is_no_part_of_a_tower() -> None:
     assert not (kept == 5).any()
 
 
-def test_an_empty_picture_has_no_foot_and_no_tower() -> None:
-    assert find_foot(BLANK) is None
+def test_an_empty_picture_has_no_column_and_no_tower() -> None:
+    assert find_column(BLANK) is None
     assert guess_tower(BLANK, tuple(SETS.values())).pieces == ()
 
 
