@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -9,9 +10,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cards.reader import FAINT
-from vision.cards.rectify import Picture
-from vision.cards.selection import Reading
+from vision.cards.outlines import Outline
+from vision.cards.reader import DOUBT, FAINT
+from vision.cards.rectify import Picture, overlap
+from vision.cards.selection import SAME, Reading
 from vision.readings import BACK
 
 Floats: TypeAlias = npt.NDArray[np.float32]
@@ -24,30 +26,50 @@ MOST_APART: Final = 1.5
 MOST_FACE, LEAST_EDGES, LEAST_BACK, SUREST = 0.1, 0.8, 0.25, 0.95
 
 
-def backs_alike(found: list[Reading]) -> list[Reading]:
+def backs_alike(found: list[Reading], shapes: Sequence[Outline] = (), *, bombs: bool = False) -> list[Reading]:
     """The readings, those that look alike and show no numeral as backs: if one of them is a back, so are all.
 
+    Where there are no `bombs` what has one of the `shapes` of cards is hardly none, and is a back if it may be one.
     Their order stays; a back that is surer by itself stays as it is.
     """
-    at = [i for i, one in enumerate(found) if _may_be_back(one)]
+    filled = [0.0 if bombs else _filled(one, shapes) for one in found]
+    at = [i for i, one in enumerate(found) if _may_be_back(one, filled[i])]
     if not at:
         return found
     tones = np.array([_tones(found[i].card.picture) for i in at])
     alike = np.abs(tones[:, None] - tones).mean((2, 3)) < MOST_APART
-    chances = np.array([_back(found[i]) for i in at])
+    chances = np.array([_back(found[i], filled[i]) for i in at])
     told = {i: _sureness(chances[near]) for i, near in zip(at, alike, strict=True) if near.sum() > 1}
+    if not bombs:
+        alone = {
+            i: _alone(chance) for i, chance in zip(at, chances, strict=True) if found[i].value.value in (None, BACK)
+        }
+        told = alone | told
     return [_as_back(one, told.get(i, 0.0)) for i, one in enumerate(found)]
 
 
-def _may_be_back(one: Reading) -> bool:
+def _filled(one: Reading, shapes: Sequence[Outline]) -> float:
+    """The score of the shape that a reading fills, 0 if it fills none."""
+    return max((shape.score for shape in shapes if overlap(shape.quad, one.outline.quad) > SAME), default=0.0)
+
+
+def _may_be_back(one: Reading, filled: float) -> bool:
     kind = one.value.kind
     if kind is None or one.card.covered is not None or one.card.plain:
         return False
-    return kind.face + kind.bomb < MOST_FACE and one.value.votes < FAINT and one.outline.score > LEAST_EDGES
+    bounded = filled > 0 or one.outline.score > LEAST_EDGES
+    return kind.face + kind.bomb < MOST_FACE and one.value.votes < FAINT and bounded
 
 
-def _back(one: Reading) -> float:
-    return one.value.kind.back if one.value.kind is not None else 0.0
+def _back(one: Reading, filled: float) -> float:
+    """The probability that it is a back: what fills the shape of a card is hardly none."""
+    kind = one.value.kind
+    return kind.back / (1 - filled * kind.none) if kind is not None else 0.0
+
+
+def _alone(chance: float) -> float:
+    """How sure what is a back with that chance is one, if nothing else looks like it."""
+    return chance / (chance + DOUBT[BACK] * (1 - chance))
 
 
 def _sureness(chances: npt.NDArray[np.float64]) -> float:

@@ -27,16 +27,18 @@ from vision.cards.selection import (
     Reading,
     chosen,
     first_choice,
+    is_free,
     second_choice,
     weighed,
 )
+from vision.cards.silhouettes import clearness, find_silhouettes
 from vision.cards.unlike import Small, compared
 from vision.readings import BACK
 
 ROUNDS = 2
 MOST_WHOLE = 40
 LEAST_READ = 0.2
-EVEN, HARDLY = 0.5, 0.7
+EVEN, HARDLY, CLEARER, CLEAR = 0.5, 0.7, 0.1, 0.7
 MOST_PLAIN = 0.3
 RESIZED = (1.03, 0.97)
 
@@ -71,7 +73,8 @@ def find_on_plan(picture: Picture, plan: Plan, faces: Faces, reader: CardReader)
     scene = Scene(picture, plan, faces, reader, edges.result(), small)
     kept, more = _second_look(scene, _first_look(scene, outlines))
     if faces.backs:
-        kept = bounded(backs_doubted(small, backs_alike(kept)), scene.edges)
+        kept, shapes = _look_at_shapes(scene, kept)
+        kept = _doubted(scene, backs_alike(kept, shapes, bombs=faces.bombs))
     return _third_look(scene, outlines + more, kept)
 
 
@@ -117,6 +120,40 @@ def _second_look(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list
     found = _looked_closer(scene, chosen(scene.read(choice, cards)))
     likely = [one for one in found if one.value.confidence >= LEAST_READ or one.is_like_card(MOST_PLAIN)]
     return chosen([*kept, *bounded(likely, scene.edges)]), more
+
+
+def _look_at_shapes(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline]]:
+    """The cards, with those that fill places unlike the table though no straight edges are seen about them; the
+    outlines of such places."""
+    known = [one.value.confidence >= SURE or one.shows_face(EVEN) for one in kept]
+    unlike = scene.small.unlike([one.outline.quad for one, is_known in zip(kept, known, strict=True) if is_known])
+    shapes = find_silhouettes(scene.picture, scene.plan, unlike)
+    open_to = [one.outline for one, is_known in zip(kept, known, strict=True) if not is_known]
+    clear = [one for one in open_to if one.score > CLEARER + max(_scores_on(one, shapes), default=1.0)]
+    more = [one for one in shapes if is_free(one.quad, [other.quad for other in clear])]
+    cards = (replace(card, most_none=HARDLY) for card in cut_out(scene.picture, more))
+    read = scene.read(more, cards)
+    quads = [one.quad for one in more]
+    kept = [one for one, is_known in zip(kept, known, strict=True) if is_known or is_free(one.outline.quad, quads)]
+    return [*kept, *read], shapes
+
+
+def _scores_on(outline: Outline, shapes: list[Outline]) -> list[float]:
+    """The scores of shapes that share much with an outline."""
+    return [one.score for one in shapes if not is_free(outline.quad, [one.quad])]
+
+
+def _doubted(scene: Scene, kept: list[Reading]) -> list[Reading]:
+    """The readings, backs unsure where they may be more of the table, unless all of them has other colours."""
+    doubted = bounded(backs_doubted(scene.small, kept), scene.edges)
+    lost = [i for i, one in enumerate(doubted) if one.value.confidence < SURE <= kept[i].value.confidence]
+    if not lost:
+        return doubted
+    cards = [one.outline.quad for one in doubted if one.value.confidence >= SURE or one.shows_face(EVEN)]
+    unlike = scene.small.unlike(cards)
+    clear = clearness(scene.picture, scene.plan, unlike, [kept[i].outline.quad for i in lost])
+    seen = {i for i, clear in zip(lost, clear, strict=True) if clear > CLEAR}
+    return [kept[i] if i in seen else one for i, one in enumerate(doubted)]
 
 
 def _third_look(scene: Scene, outlines: list[Outline], kept: list[Reading]) -> list[Reading]:

@@ -27,7 +27,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 AROUND_MM = 60.0
 LEAST_STRANGE = 0.5
-BINS, LEAST_TABLE, LEAST_COMMON = 32, 0.05, 0.002
+BINS, LEAST_TABLE, LEAST_COMMON = (32, 32, 32), 0.05, 0.002
 COVER_PX, BEYOND_MM = 3, 5.0
 SHARES, ACROSS_MM = np.linspace(0.1, 0.9, 17), np.linspace(-SLACK_MM, SLACK_MM, 5)
 ALIKE_DEG = 22
@@ -151,18 +151,21 @@ def _ground(picture: Picture, plan: Plan, cards: Quad, unlike: Unlike) -> Ground
     to_canvas = canvas.from_picture @ np.linalg.inv(unlike.from_picture)
     strange = cv2.warpPerspective(unlike.strange, to_canvas, shape[::-1], flags=cv2.INTER_NEAREST)
     lab = np.asarray(cv2.cvtColor(canvas.seen, cv2.COLOR_BGR2Lab), np.uint8)
-    like = _like_table(lab, np.asarray((strange == 0) & (hidden == 0), np.uint8))
+    like = like_table(lab, np.asarray((strange == 0) & (hidden == 0), np.uint8), BINS)
     return Ground(canvas, hidden == 0, (like > 0) & (hidden == 0), lab)
 
 
-def _like_table(lab: Map, table: Map) -> Map:
-    """Where the colours are those of the table, (h, w) uint8; everywhere, where too little of it is seen."""
+def like_table(lab: Map, table: Map, bins: tuple[int, int, int]) -> Map:
+    """Where colours (h, w, 3) uint8 Lab are those of the table, (h, w) uint8; everywhere, where too little of it is
+    seen. `bins` are into how many steps 256 are divided."""
     size = cv2.countNonZero(table)
     if size < LEAST_TABLE * table.size:
         return np.ones_like(table)
-    common: Map = np.pad(cv2.calcHist([lab], [0, 1, 2], table, [BINS] * 3, [0, 256] * 3), 1)
-    for axis in range(3):
-        common = common + np.roll(common, 1, axis) + np.roll(common, -1, axis)
-    like = (common[1:-1, 1:-1, 1:-1] > LEAST_COMMON * size).astype(np.uint8)
-    level = np.moveaxis(lab // (256 // BINS), -1, 0).astype(np.intp)
-    return np.asarray(cv2.medianBlur(like[tuple(level)], 3), np.uint8)
+    common: Map = np.pad(cv2.calcHist([lab], [0, 1, 2], table, bins, [0, 256] * 3), 1)
+    common = common[:-2] + common[1:-1] + common[2:]
+    common = common[:, :-2] + common[:, 1:-1] + common[:, 2:]
+    common = common[:, :, :-2] + common[:, :, 1:-1] + common[:, :, 2:]
+    like = (common > LEAST_COMMON * size).astype(np.uint8)
+    level = np.moveaxis(lab // np.array([256 // count for count in bins], np.uint8), -1, 0)
+    at = np.ravel_multi_index(tuple(level.astype(np.intp)), bins)
+    return np.asarray(cv2.medianBlur(like.ravel()[at], 3), np.uint8)

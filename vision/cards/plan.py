@@ -23,12 +23,16 @@ from vision.registration import Registration
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
 Floats: TypeAlias = npt.NDArray[np.float64]
+Area: TypeAlias = tuple[Quad, Quad]
+"""Lowest and highest x, y in mm on the table."""
 
 SIZES_MM = ((57.5, 89.0),)
 """Between the 59 x 91 and the 56 x 87 of the usual card sizes; edges then say which."""
 
 ASPECTS = (1.32, 1.64)
 AROUND_MM = 300.0
+REACH_MM, RIM_MM = 560.0, 70.0
+ENOUGH_CORNERS = 3
 USUAL_ASPECT = 1.52
 USUAL_MISS = 0.02
 """How unlike the sides of equal cards are measured, as a share of them."""
@@ -84,6 +88,28 @@ def _plan(view: View, places: Sequence[CardPlace]) -> Plan:
     grid = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2) + middle[:2]
     to_mm, _ = cv2.findHomography(view.to_px(np.hstack([grid, np.zeros((len(grid), 1))])), grid)
     return Plan(np.asarray(to_mm), SIZES_MM, tuple(view.to_px(outline) for outline in outlines))
+
+
+def searched(picture: Picture, plan: Plan) -> Area:
+    """What is searched for cards: about the corner cards, else all of the picture within reason."""
+    height, width = picture.shape[:2]
+    corners = plan.on_table(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64))
+    middle = plan.on_table(np.array([[width / 2, height / 2]]))[0]
+    low, high = np.maximum(corners.min(0), middle - REACH_MM), np.minimum(corners.max(0), middle + REACH_MM)
+    if len(plan.blocked) >= ENOUGH_CORNERS:
+        marks = _with_fourth(plan.on_table(np.vstack(plan.blocked)).reshape(-1, 4, 2)).reshape(-1, 2)
+        low, high = np.maximum(low, marks.min(0) - RIM_MM), np.minimum(high, marks.max(0) + RIM_MM)
+    return low, high
+
+
+def _with_fourth(pages: Quad) -> Quad:
+    """Where corner cards lie, (n, 4, 2) mm: where there are but three, one more, which something may hide."""
+    if len(pages) != ENOUGH_CORNERS:
+        return pages
+    middles = pages.mean(1)
+    sides = np.linalg.norm(np.roll(middles, -1, 0) - np.roll(middles, 1, 0), axis=1)
+    across = int(sides.argmax())
+    return np.concatenate([pages, pages[[across]] + middles.sum(0) - 3 * middles[across]])
 
 
 def _page_outline(number: int) -> Quad:

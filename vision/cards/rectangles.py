@@ -15,18 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cards.outlines import Outline
-from vision.cards.plan import Matrix, Plan
+from vision.cards.plan import Area, Matrix, Plan, searched
 from vision.cards.rectify import Picture, Quad, ordered
 
 Map: TypeAlias = npt.NDArray[Any]
-Area: TypeAlias = tuple[Quad, Quad]
-"""Lowest and highest x, y in mm on the table."""
 
 PX_PER_MM = 0.62
 MOST_PX = 800
-REACH_MM = 560.0
-RIM_MM = 70.0
-ENOUGH_CORNERS = 3
 BIN_DEG = 2.0
 BINS = int(90 / BIN_DEG)
 DIRECTIONS, DIRECTIONS_OF_MOST = 12, 5
@@ -103,19 +98,25 @@ def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) ->
 
 def canvas_of(picture: Picture, plan: Plan, within: Area) -> Canvas:
     """The table in an area as a picture, with its edges."""
+    seen, matrix, scale = seen_of(picture, plan, within)
+    across, down = gradients(seen)
+    strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
+    full = _edge_level(strength, round(AROUND_MM * scale))
+    bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
+    facing -= np.float32(180) * (facing >= 180)
+    return Canvas(seen, bytes_of, facing.astype(np.uint8), matrix, scale, within[0])
+
+
+def seen_of(picture: Picture, plan: Plan, within: Area) -> tuple[Picture, Matrix, float]:
+    """The table in an area as a soft picture (h, w, 3) uint8 BGR, the matrix (3, 3) from picture px to its px, and how
+    many of these are a mm."""
     low, high = within
     scale = min(PX_PER_MM, MOST_PX / float((high - low).max()))
     move = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
     size = tuple(int(v) for v in np.ceil((high - low) * scale))
     matrix = move @ plan.to_mm
     sharp = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
-    seen = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.8), np.uint8)
-    across, down = gradients(seen)
-    strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
-    full = _edge_level(strength, round(AROUND_MM * scale))
-    bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
-    facing -= np.float32(180) * (facing >= 180)
-    return Canvas(seen, bytes_of, facing.astype(np.uint8), matrix, scale, low)
+    return np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.8), np.uint8), matrix, scale
 
 
 def gradients(seen: Picture) -> tuple[Map, Map]:
@@ -141,18 +142,6 @@ def _edge_level(strength: Map, around_px: int) -> Map:
     about = cv2.blur(cv2.sqrt(strength), (around_px, around_px))
     least = max(EDGE[0], OVER_NOISE * float(np.median(strength[::3, ::3])))
     return np.asarray(np.clip(cv2.multiply(about, about, scale=STRONG), least, EDGE[1]), np.float32)
-
-
-def searched(picture: Picture, plan: Plan) -> Area:
-    """What is searched for cards: about the corner cards, else all of the picture within reason."""
-    height, width = picture.shape[:2]
-    corners = plan.on_table(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64))
-    middle = plan.on_table(np.array([[width / 2, height / 2]]))[0]
-    low, high = np.maximum(corners.min(0), middle - REACH_MM), np.minimum(corners.max(0), middle + REACH_MM)
-    if len(plan.blocked) >= ENOUGH_CORNERS:
-        marks = plan.on_table(np.vstack(plan.blocked))
-        low, high = np.maximum(low, marks.min(0) - RIM_MM), np.minimum(high, marks.max(0) + RIM_MM)
-    return low, high
 
 
 def _directions(canvas: Canvas, part: Part | None) -> list[float]:
@@ -206,7 +195,7 @@ def _about(cells: npt.NDArray[np.float64], index: int) -> npt.NDArray[np.float64
 
 def _along(canvas: Canvas, angle: float, plan: Plan) -> tuple[Quad, Map]:
     """Rectangles (n, 4, 2) canvas px with their support (n,), lying at an angle in degrees or square to it."""
-    turn, size = _levelling(canvas.strength.shape, angle)
+    turn, size = levelling(canvas.strength.shape, angle)
     slack = 2 * round(SLACK_MM * canvas.px_per_mm) + 1
     turned = [
         cv2.dilate(cv2.warpAffine(_facing(canvas, angle + off), turn, size), np.ones(kernel, np.uint8))
@@ -232,7 +221,8 @@ def _facing(canvas: Canvas, angle: float) -> Map:
     return np.asarray(cv2.multiply(canvas.strength, cv2.LUT(canvas.facing, shares), scale=FULL / HALF**2))
 
 
-def _levelling(shape: tuple[int, ...], angle: float) -> tuple[Matrix, tuple[int, int]]:
+def levelling(shape: tuple[int, ...], angle: float) -> tuple[Matrix, tuple[int, int]]:
+    """How a map of this shape is turned so that what lies at an angle in degrees lies level: (2, 3), its size then."""
     height, width = shape
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), angle, 1.0)
     cos, sin = abs(turn[0, 0]), abs(turn[0, 1])

@@ -51,6 +51,10 @@ class Reading:
         """Whether it is not likelier than `most_none` that it is no card, by its look."""
         return self.value.kind is not None and self.value.kind.none < most_none
 
+    def shows_face(self, least: float) -> bool:
+        """Whether it is likelier than `least` that it is a card's face or a bomb, by its look."""
+        return self.value.kind is not None and self.value.kind.face + self.value.kind.bomb > least
+
 
 def weighed(readings: Iterable[Reading]) -> list[Reading]:
     """The readings, less sure where one corner alone speaks or the sides lie on few edges: log odds are taken off.

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cards.outlines import Outline
-from vision.cards.plan import Matrix, Plan
-from vision.cards.rectangles import Part, searched
+from vision.cards.plan import Matrix, Plan, searched
+from vision.cards.rectangles import Part
 from vision.cards.rectify import Picture, Quad
 
 Map: TypeAlias = npt.NDArray[Any]
@@ -55,13 +55,13 @@ class Unlike:
     low_mm: Quad
     known: tuple[Quad, ...]
 
-    def parts(self, plan: Plan) -> list[Part]:
-        """Where something lies as large as a good part of a card, the largest first, with room for a card about it."""
+    def parts(self, plan: Plan, least: float = LEAST_AREA, most: float = MOST_AREA) -> list[Part]:
+        """Where something lies of so many times a card's area, the largest first, with room for a card about it."""
         width, height = plan.sizes_mm[0]
         opened = cv2.morphologyEx(self.strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
         sizes = stats[1:, cv2.CC_STAT_AREA] / (self.px_per_mm**2 * width * height)
-        order = [i for i in np.argsort(-sizes) if LEAST_AREA < sizes[i] < MOST_AREA][:MOST_AREAS]
+        order = [i for i in np.argsort(-sizes) if least < sizes[i] < most][:MOST_AREAS]
         boxes = stats[1:, :4][order].astype(np.float64)
         lows = boxes[:, :2] / self.px_per_mm + self.low_mm
         highs = lows + boxes[:, 2:] / self.px_per_mm

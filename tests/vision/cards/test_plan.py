@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.cards.drawn import CARD_MM, SHAPE, on_tilted_table, slopes
-from vision.cards.plan import any_size, plan_by_cards
+from vision.cards.plan import Plan, any_size, plan_by_cards, searched
 
 LEVEL = np.zeros(2)
 PLACES = [(-150.0, -90.0, 0.1), (20.0, -80.0, 1.2), (140.0, -60.0, -0.4), (-90.0, 70.0, 0.7), (110.0, 80.0, 2.0)]
@@ -55,3 +55,16 @@ def test_cards_from_a_twentieth_to_a_fifth_of_a_picture_are_looked_for(forward: 
         sides = np.linalg.norm(np.diff(plan.on_table(quad), axis=0), axis=1)
         assert min(abs(np.log(sides[0] / width)) for width, _ in plan.sizes_mm) < 0.08
         assert abs(np.log(sides[1] / sides[0]) - np.log(CARD_MM.max(0)[1] / CARD_MM.max(0)[0])) < 0.03
+
+
+@pytest.mark.parametrize("hidden", range(4))
+def test_where_something_hides_a_corner_card_its_part_of_the_table_is_searched_too(hidden: int) -> None:
+    turn = np.array([[np.cos(0.6), np.sin(0.6)], [-np.sin(0.6), np.cos(0.6)]])
+    page = np.array([[-45.0, -45], [45, -45], [45, 45], [-45, 45]])
+    pages = [
+        (page + middle) @ turn + (500, 400) for middle in np.array([(-300, -150), (300, -150), (300, 150), (-300, 150)])
+    ]
+    picture = np.zeros((800, 1000, 3), np.uint8)
+    low, high = searched(picture, Plan(np.eye(3), ((57.5, 89.0),), tuple(pages)))
+    left, right = searched(picture, Plan(np.eye(3), ((57.5, 89.0),), tuple(pages[:hidden] + pages[hidden + 1 :])))
+    assert np.allclose([low, high], [left, right])
