@@ -13,7 +13,20 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.block_forms import FOOT, HEIGHT, HEXAGON, MIDDLE, NEARER, TOP, TRAPEZIUM, TRIANGLE, TURN, Form, shape_named
+from vision.block_forms import (
+    FOOT,
+    HEIGHT,
+    HEXAGON,
+    MIDDLE,
+    NEARER,
+    TOP,
+    TRAPEZIUM,
+    TRIANGLE,
+    TURN,
+    Form,
+    formed,
+    shape_named,
+)
 from vision.colour import Floats
 from vision.piece_colours import Classes
 from vision.tower_canvas import FLAT, FRONT, SIDE, summed
@@ -164,6 +177,10 @@ class BlockCanvas:
         left, right = sizes[:, :3], sizes[:, 3:6]
         sizes[:, :3] = np.where(left > x, x + (left - x) * wider, left)
         sizes[:, 3:6] = np.where(right < x, x + (right - x) * wider, right)
+        for i, (form, _) in enumerate(blocks.kinds):
+            if form is TRIANGLE:
+                sizes[i, TOP] = blocks.sizes[i, TOP[1]] if sizes[i, 0] > blocks.sizes[i, 0] else blocks.sizes[i, TOP[0]]
+            sizes[i] = formed(sizes[i], form)
         sizes[-1, HEIGHT] -= max(y - float(sizes[:, HEIGHT].sum()), 0.0) * (wider - 1)
         return replace(blocks, sizes=sizes, depth_mm=depth_mm)
 

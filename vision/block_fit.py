@@ -54,7 +54,8 @@ class BlockFitter:
 
         Those that looked nearly as good are fitted as closely; the others are given the benefit of the doubt.
         """
-        best = self._noted(self.roughly(start))
+        begun = [self._canvas.rated(start), *self._at_other_depths(start)]
+        best = self._noted(self.roughly(max(begun, key=lambda one: one.worth)))
         for _ in range(_REGROUPED):
             better = self._regrouped(best)
             if better.worth < best.worth + _GAIN:
@@ -76,10 +77,12 @@ class BlockFitter:
         """Return blocks begun anew at the likeliest other depths, where that looks better."""
         if blocks.worth == -np.inf:
             return blocks
-        others = [self._canvas.rated(self._canvas.deepened(blocks, depth)) for depth in _DEPTHS_MM]
-        others.sort(key=lambda other: -other.worth)
+        others = sorted(self._at_other_depths(blocks), key=lambda other: -other.worth)
         fitted = [self._noted(self._as_a_whole(other, _BEGUN_MM)) for other in others[:_ANEW]]
         return max([blocks, *fitted], key=lambda other: other.worth)
+
+    def _at_other_depths(self, blocks: Blocks) -> list[Blocks]:
+        return [self._canvas.rated(self._canvas.deepened(blocks, depth)) for depth in _DEPTHS_MM]
 
     def _noted(self, blocks: Blocks) -> Blocks:
         old = self._tried.get(blocks.kinds)

@@ -152,6 +152,32 @@ def test_blocks_of_another_depth_are_seen_where_they_were(depth_mm: float) -> No
     np.testing.assert_allclose(canvas.deepened(same, true.depth_mm).sizes, true.sizes, atol=0.05)
 
 
+@pytest.mark.parametrize("aside_mm", [-40.0, 0.0, 40.0])
+@pytest.mark.parametrize("top", FORMS, ids=lambda form: form.name)
+def test_blocks_of_every_form_may_have_another_depth(top: Form, aside_mm: float) -> None:
+    sizes = formed(np.array([-18.0, -12.0, -6.0, 14.0, 10.0, 6.0, 26.0, 0.0, 0.0]), top)
+    sizes[:6] += aside_mm
+    true = blocks(box(RED, aside_mm - 20, aside_mm + 22, 30), (top, GREEN, tuple(sizes[:7])))
+    canvas = BlockCanvas(seen(true), FRONT_MM, EYE, 3.0)
+    for depth_mm in (16.0, 34.0):
+        other = canvas.deepened(true, depth_mm)
+        assert other.may_be()
+        np.testing.assert_allclose(formed(other.sizes[1], top), other.sizes[1], atol=1e-6)
+
+
+@pytest.mark.parametrize("depth_mm", [12.0, 13.0, 38.0])
+def test_the_depth_blocks_are_begun_at_hardly_matters(depth_mm: float) -> None:
+    hexagon, triangle = (
+        (form, GREEN, tuple(formed(np.array([*(3 * [-19.0]), *(3 * [right]), high, 0.0, 0.0]), form)[:7]))
+        for form, right, high in ((HEXAGON, 19.0, 33.0), (TRIANGLE, 22.0, 28.0))
+    )
+    true = blocks(box(RED, -20, 22, 30), hexagon, triangle)
+    start = BlockCanvas(seen(true), FRONT_MM, EYE, 3.0).deepened(true, depth_mm)
+    best = fitted(true, start)[0]
+    assert shapes(best) == ["rectangle", "hexagon", "triangle"]
+    assert abs(best.depth_mm - true.depth_mm) < 2
+
+
 @pytest.mark.parametrize("depth_mm", [14.5, 38.0])
 def test_a_depth_begun_far_off_is_found(depth_mm: float) -> None:
     true = blocks(box(RED, -28, 18, 11), leaning(RED), box(GREEN, -20, 25, 40))
