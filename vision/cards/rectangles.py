@@ -242,7 +242,7 @@ def _peaks(upright: Map, level: Map, width: float, height: float) -> npt.NDArray
         cv2.max(cv2.min(left, right), cv2.min(above, below)), cv2.min(cv2.max(left, right), cv2.max(above, below))
     )
     # Where two sides show little, the others need not be looked at.
-    x, y, wide, high = cv2.boundingRect(cv2.inRange(second, np.array(LEAST_SECOND), np.array(FULL)))
+    x, y, wide, high = cv2.boundingRect(cv2.threshold(second, LEAST_SECOND - 1, FULL, cv2.THRESH_BINARY)[1])
     part = np.s_[y : y + high + 1, x : x + wide + 1]
     left, right, above, below, second = left[part], right[part], above[part], below[part], second[part]
     pairs = cv2.addWeighted(left, 0.5, right, 0.5, 0), cv2.addWeighted(above, 0.5, below, 0.5, 0)
@@ -250,10 +250,11 @@ def _peaks(upright: Map, level: Map, width: float, height: float) -> npt.NDArray
     least = np.full_like(support, int(FULL * LEAST_SUPPORT) + 1)
     least = cv2.max(cv2.dilate(support, np.ones((7, 7), np.uint8)), least)
     tops, _ = cv2.findContours(cv2.compare(support, least, cv2.CMP_GE), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    boxes = np.array([cv2.boundingRect(top) for top in tops], np.float64).reshape(-1, 4)
-    firsts = np.array([top[0, 0] for top in tops], np.int64).reshape(-1, 2)
-    heights = support[firsts[:, 1], firsts[:, 0]] / FULL
-    middles = (x, y) + boxes[:, :2] + (boxes[:, 2:] - 1) / 2
+    if not tops:
+        return np.zeros((0, 3))
+    points, firsts = np.concatenate(tops)[:, 0], np.cumsum([0, *map(len, tops[:-1])])
+    heights = support[points[firsts, 1], points[firsts, 0]] / FULL
+    middles = (x, y) + (np.minimum.reduceat(points, firsts) + np.maximum.reduceat(points, firsts)) / 2
     return np.column_stack([middles, heights])[np.argsort(-heights)[:MOST_A_DIRECTION]]
 
 
