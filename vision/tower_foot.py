@@ -46,7 +46,7 @@ _BARE_MM: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A tower's extent and widest level run in mm, and its front foot: how far before the card, with its spread.
+    """A tower's extent and its widest level run of one colour in mm, and its front foot: mm before the card, its spread.
 
     `is_elsewhere` tells that its foot was seen where none can be, so that the usual one is only taken for granted,
     `is_carried` that what is below its foot looks like the table, only more strongly coloured; what is seen to lie
@@ -154,7 +154,7 @@ def _stands_of(picture: Picture, card: BackCard, mask: Mask) -> tuple[Stand, ...
     if top < _LEAST_TOP_MM:
         return ()
     rows = near.top_mm - np.array(_foot_rows(mass, unlike)) / PX_PER_MM
-    extent = Stand(left, right, top, 0.0, _UNKNOWN_MM, _widest_run(mass) / PX_PER_MM)
+    extent = Stand(left, right, top, 0.0, _UNKNOWN_MM, _widest_run(np.where(mass, classes, 0)) / PX_PER_MM)
     return _likely([_stand_on(_as_carried(extent, picture, card, low), card.view.eye_mm, low) for low in rows.tolist()])
 
 
@@ -235,13 +235,14 @@ def _masses(classes: Classes, window: Window) -> list[tuple[int, Mask]]:
     return found
 
 
-def _widest_run(mask: Mask) -> int:
-    """Return the length of the longest run of cells in any row."""
-    run = np.zeros(len(mask), np.int64)
+def _widest_run(classes: Classes) -> int:
+    """Return the length of the longest run of one colour in any row; rows show more than one piece where they meet."""
+    run = np.zeros(len(classes), np.int64)
     longest = 0
-    for column in mask.T:
-        run = np.where(column, run + 1, 0)
-        longest = max(longest, int(run.max()))
+    before = np.zeros_like(classes[:, 0])
+    for column in classes.T:
+        run = np.where(column == before, run + 1, 1)
+        longest, before = max(longest, int(run[column > 0].max(initial=0))), column
     return longest
 
 

@@ -74,3 +74,18 @@ def test_what_the_table_shows_before_a_foot_is_not_held_against_the_tower(seed: 
     seen = read_tower(picture, SPLASH).pieces
     assert [(piece.shape, piece.colour) for piece in seen] == [("small_cube", "green"), ("plate", "red")]
     assert all(piece.confidence > 0.5 for piece in seen)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_two_sticks_that_lie_far_aside_of_each_other_are_no_wider_than_one(seed: int) -> None:
+    camera = SimulatedSide(seed, poses=SPLASH)
+    camera.show([Zone((("large_cube/red",), ("stick/yellow",)))])
+    picture = cv2.GaussianBlur(camera.read().picture, (0, 0), 1.2)
+    card = find_back_card(picture)
+    below = find_stand(picture, card)[0]
+    left, right, low, foot_mm = below.left_mm - 15, below.left_mm + 10, 20.0, below.foot_mm
+    stick = [(left, low, foot_mm), (right, low, foot_mm), (right, low + 5, foot_mm), (left, low + 5, foot_mm)]
+    cv2.fillConvexPoly(picture, np.rint(card.view.to_px(np.array(stick))).astype(np.int32), (40, 120, 20))
+    both = find_stand(cv2.GaussianBlur(picture, (0, 0), 1.2), card)[0]
+    assert both.right_mm - both.left_mm > below.right_mm - below.left_mm + 10
+    assert both.widest_mm < below.widest_mm + 8
