@@ -46,7 +46,7 @@ _BARE_MM: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A tower's extent and its widest level run of one colour in mm, and its front foot: mm before the card, its spread.
+    """A tower's extent, its widest level run of one colour (mm), and its front foot: mm before the card, its spread.
 
     `is_elsewhere` tells that its foot was seen where none can be, so that the usual one is only taken for granted,
     `is_carried` that what is below its foot looks like the table, only more strongly coloured; what is seen to lie
