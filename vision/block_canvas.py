@@ -47,7 +47,7 @@ _HIGH_MM, _HIGH_COST = 60.0, 2.0
 _DEPTH_MM: Final = (27.0, 8.0)
 _DRIFT_MM: Final = 1.5
 _TURN_SIGMA: Final = 0.05
-_LEAST_HEIGHT_MM: Final = 5.0
+_LEAST_HEIGHT_MM: Final = 7.0
 _LEAST_WIDTH_MM: Final = 3.0
 _LEAST_DEPTH_MM: Final = 14.0
 _LEAST_CONTACT_MM: Final = 0.5
@@ -170,7 +170,10 @@ class BlockCanvas:
         return replace(blocks, worth=edges - off - astray - blocks.unlikely())
 
     def deepened(self, blocks: Blocks, depth_mm: float) -> Blocks:
-        """Return blocks of another depth that are seen where they were: their fronts end nearer to flanks and top."""
+        """Return blocks of another depth that are seen where they were: their fronts end nearer to flanks and top.
+
+        What was the highest is none where nothing but a top is left of it.
+        """
         (x, y, z), sizes = self._eye_mm.tolist(), blocks.sizes.copy()
         far = z - blocks.front_mm
         wider = (far + depth_mm) / (far + max(blocks.depth_mm, 0.0))
@@ -181,8 +184,12 @@ class BlockCanvas:
             if form is TRIANGLE:
                 sizes[i, TOP] = blocks.sizes[i, TOP[1]] if sizes[i, 0] > blocks.sizes[i, 0] else blocks.sizes[i, TOP[0]]
             sizes[i] = formed(sizes[i], form)
-        sizes[-1, HEIGHT] -= max(y - float(sizes[:, HEIGHT].sum()), 0.0) * (wider - 1)
-        return replace(blocks, sizes=sizes, depth_mm=depth_mm)
+        high = float(sizes[:, HEIGHT].sum())
+        high -= max(y - high, 0.0) * (wider - 1)
+        count = max(int(np.count_nonzero(blocks.feet_mm < high - _LEAST_HEIGHT_MM)), 1)
+        sizes = sizes[:count]
+        sizes[-1, HEIGHT] = high - blocks.feet_mm[count - 1]
+        return replace(blocks, kinds=blocks.kinds[:count], sizes=sizes, depth_mm=depth_mm)
 
     def unlike(self, blocks: Blocks) -> tuple[float, Floats]:
         """Return the penalty for cells that look otherwise than drawn, and how much (mm2) bears each block out."""

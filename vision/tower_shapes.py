@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 _SLOPED = 0.09
 _POINTED = 0.25
-PLANK = 3.3
+PLANK = 3.1
 _WAIST = 0.14
 _LOW = 0.35
 _BENT_SLOPE = 1.5

@@ -178,6 +178,23 @@ def test_the_depth_blocks_are_begun_at_hardly_matters(depth_mm: float) -> None:
     assert abs(best.depth_mm - true.depth_mm) < 2
 
 
+@pytest.mark.parametrize("thin_mm", [7.5, 9.5])
+def test_a_top_taken_for_a_thin_block_is_none_once_blocks_are_deep_enough(thin_mm: float) -> None:
+    true = blocks(box(RED, -20, 22, 30), box(GREEN, -14, 16, 40))
+    thin = blocks(box(RED, -20, 22, 30), box(GREEN, -14, 16, 40), box(GREEN, -14, 16, thin_mm))
+    canvas = BlockCanvas(seen(true), FRONT_MM, EYE, 3.0)
+    assert canvas.deepened(replace(thin, depth_mm=20.0), 20.0).kinds == thin.kinds
+    same = canvas.deepened(replace(thin, depth_mm=10.0), 45.0)
+    assert same.kinds == true.kinds
+    assert same.may_be()
+    assert shapes(fitted(true, replace(thin, depth_mm=14.0))[0]) == ["rectangle", "rectangle"]
+
+
+@pytest.mark.parametrize(("wide_mm", "name"), [(38.5, "rectangle"), (42.0, "plank")])
+def test_a_plank_is_more_than_about_three_times_as_wide_as_high(wide_mm: float, name: str) -> None:
+    assert shapes(blocks(box(RED, 0, wide_mm, 13))) == [name]
+
+
 @pytest.mark.parametrize("depth_mm", [14.5, 38.0])
 def test_a_depth_begun_far_off_is_found(depth_mm: float) -> None:
     true = blocks(box(RED, -28, 18, 11), leaning(RED), box(GREEN, -20, 25, 40))
