@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cards.outlines import Outline
 from vision.cards.reader import DOUBT, FAINT
-from vision.cards.rectify import Picture, overlap
-from vision.cards.selection import SAME, Reading
+from vision.cards.rectify import Picture
+from vision.cards.selection import SURE, Reading
+from vision.cards.silhouettes import LEAST_SUPPORT
 from vision.readings import BACK
 
-Floats: TypeAlias = npt.NDArray[np.float32]
+Floats: TypeAlias = npt.NDArray[np.floating]
 
 INNER: Final = np.s_[16:-16, 12:-12]
 LOOK_PX: Final = (44, 70)
@@ -24,47 +24,77 @@ SHARES: Final = np.linspace(5, 95, 10)
 MOST_APART: Final = 1.5
 """Lab: backs of a deck are within 1, two pieces of a wooden table 3 apart, backs and faces 6 (rendered tables)."""
 MOST_FACE, LEAST_EDGES, LEAST_BACK, SUREST = 0.1, 0.8, 0.25, 0.95
+EVEN, MOST_SHAPES = 0.5, 3
 
 
-def backs_alike(found: list[Reading], shapes: Sequence[Outline] = (), *, bombs: bool = False) -> list[Reading]:
+def backs_alike(found: list[Reading], filled: Sequence[float] = ()) -> list[Reading]:
     """The readings, those that look alike and show no numeral as backs: if one of them is a back, so are all.
 
-    Where there are no `bombs` what has one of the `shapes` of cards is hardly none, and is a back if it may be one.
-    Their order stays; a back that is surer by itself stays as it is.
+    Where it is known how clearly each is `filled` by what is no table, 0..1, several that are so are cards, and one may
+    be a back alone. Their order stays; a back that is surer by itself stays as it is.
     """
-    filled = [0.0 if bombs else _filled(one, shapes) for one in found]
-    at = [i for i, one in enumerate(found) if _may_be_back(one, filled[i])]
-    if not at:
+    shapes = np.array(filled) if len(filled) else np.zeros(len(found))
+    may = [may_be_back(one, EVEN) and _is_bounded(one, shape) for one, shape in zip(found, shapes, strict=True)]
+    at = np.flatnonzero(may)
+    if not len(at):
         return found
-    tones = np.array([_tones(found[i].card.picture) for i in at])
-    alike = np.abs(tones[:, None] - tones).mean((2, 3)) < MOST_APART
-    chances = np.array([_back(found[i], filled[i]) for i in at])
-    told = {i: _sureness(chances[near]) for i, near in zip(at, alike, strict=True) if near.sum() > 1}
-    if not bombs:
-        alone = {
-            i: _alone(chance) for i, chance in zip(at, chances, strict=True) if found[i].value.value in (None, BACK)
-        }
-        told = alone | told
-    return [_as_back(one, told.get(i, 0.0)) for i, one in enumerate(found)]
+    looks = np.array([_tones(found[i].card.picture) for i in at])
+    alike = np.abs(looks[:, None] - looks).mean((2, 3)) < MOST_APART
+    told = np.array([_told([found[i] for i in at[near]], shapes[at][near]) for near in alike])
+    if not len(filled):
+        told[alike.sum(1) == 1] = 0
+    named = list(found)
+    for i, sure in zip(at.tolist(), told.tolist(), strict=True):
+        named[i] = _as_back(found[i], sure) if may_be_back(found[i]) else found[i]
+    for i, near in zip(at.tolist(), alike, strict=True):
+        if not may_be_back(found[i]):
+            named[i] = _like_others(found[i], [named[other] for other in at[near]])
+    return named
 
 
-def _filled(one: Reading, shapes: Sequence[Outline]) -> float:
-    """The score of the shape that a reading fills, 0 if it fills none."""
-    return max((shape.score for shape in shapes if overlap(shape.quad, one.outline.quad) > SAME), default=0.0)
-
-
-def _may_be_back(one: Reading, filled: float) -> bool:
+def may_be_back(one: Reading, most_face: float = MOST_FACE) -> bool:
+    """Whether what is read shows no numeral, and looks no more like a face than that."""
     kind = one.value.kind
     if kind is None or one.card.covered is not None or one.card.plain:
         return False
-    bounded = filled > 0 or one.outline.score > LEAST_EDGES
-    return kind.face + kind.bomb < MOST_FACE and one.value.votes < FAINT and bounded
+    return kind.face < most_face and kind.bomb < MOST_FACE and one.value.votes < FAINT
 
 
-def _back(one: Reading, filled: float) -> float:
-    """The probability that it is a back: what fills the shape of a card is hardly none."""
-    kind = one.value.kind
-    return kind.back / (1 - filled * kind.none) if kind is not None else 0.0
+def _told(alike: list[Reading], filled: Floats) -> float:
+    """How sure cards of one look are backs, by those that may well be."""
+    clear = [may_be_back(one) for one in alike]
+    chances = _chances(np.array([_back_or_none(one) for one in alike])[clear], filled[clear])
+    if len(chances) > 1:
+        return _sureness(chances)
+    guessed = len(alike) == 1 and alike[0].value.value in (None, BACK)
+    return _alone(float(chances[0])) if len(chances) and guessed else 0.0
+
+
+def _like_others(one: Reading, alike: list[Reading]) -> Reading:
+    """A card that looks a little like a face, as sure a back as those of its look are."""
+    sure = max((other.value.confidence for other in alike if other.value.value == BACK), default=0.0)
+    if sure < SURE or not one.is_like_card(EVEN) or one.value.kind is None:
+        return one
+    return _as_back(one, sure * (1 - one.value.kind.face))
+
+
+def _is_bounded(one: Reading, filled: float) -> bool:
+    return filled > LEAST_SUPPORT or one.outline.score > LEAST_EDGES
+
+
+def _back_or_none(one: Reading) -> tuple[float, float]:
+    """The probabilities that it is a back and that it is no card, by its look."""
+    return (one.value.kind.back, one.value.kind.none) if one.value.kind is not None else (0.0, 1.0)
+
+
+def _chances(kinds: Floats, filled: Floats) -> Floats:
+    """The probabilities (n,) that cards of one look are backs, `kinds` (n, 2) that they are or are none by their look.
+
+    Each of them that has the shape of a card makes all less likely none.
+    """
+    clear = np.where(filled > LEAST_SUPPORT, filled, 0)
+    doubt = np.prod(1 - np.sort(clear)[-MOST_SHAPES:])
+    return np.asarray(kinds[:, 0] / (1 - kinds[:, 1] * (1 - doubt)))
 
 
 def _alone(chance: float) -> float:
@@ -72,7 +102,7 @@ def _alone(chance: float) -> float:
     return chance / (chance + DOUBT[BACK] * (1 - chance))
 
 
-def _sureness(chances: npt.NDArray[np.float64]) -> float:
+def _sureness(chances: Floats) -> float:
     """How sure cards of one look are backs, each of which is one with these chances by itself; 0 if hardly any is."""
     each = float(chances.mean())
     return min(1 - (1 - each) ** len(chances), SUREST) if each > LEAST_BACK else 0.0

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 
-from vision.cards.back_groups import backs_alike
+from vision.cards.back_groups import backs_alike, may_be_back
 from vision.cards.backs import Table, backs_doubted, bounded
 from vision.cards.cutting import cut_out, moved, moved_together, readings, resized
 from vision.cards.edges import EdgeMap
@@ -32,7 +32,7 @@ from vision.cards.selection import (
     weighed,
 )
 from vision.cards.silhouettes import clearness, find_silhouettes
-from vision.cards.unlike import Small, compared
+from vision.cards.unlike import Small, Unlike, compared
 from vision.readings import BACK
 
 ROUNDS = 2
@@ -73,8 +73,8 @@ def find_on_plan(picture: Picture, plan: Plan, faces: Faces, reader: CardReader)
     scene = Scene(picture, plan, faces, reader, edges.result(), small)
     kept, more = _second_look(scene, _first_look(scene, outlines))
     if faces.backs:
-        kept, shapes = _look_at_shapes(scene, kept)
-        kept = _doubted(scene, backs_alike(kept, shapes, bombs=faces.bombs))
+        kept = _look_at_shapes(scene, kept)
+        kept = _doubted(scene, backs_alike(kept, () if faces.bombs else _filled(scene, kept)))
     return _third_look(scene, outlines + more, kept)
 
 
@@ -122,12 +122,10 @@ def _second_look(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list
     return chosen([*kept, *bounded(likely, scene.edges)]), more
 
 
-def _look_at_shapes(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list[Outline]]:
-    """The cards, with those that fill places unlike the table though no straight edges are seen about them; the
-    outlines of such places."""
-    known = [one.value.confidence >= SURE or one.shows_face(EVEN) for one in kept]
-    unlike = scene.small.unlike([one.outline.quad for one, is_known in zip(kept, known, strict=True) if is_known])
-    shapes = find_silhouettes(scene.picture, scene.plan, unlike)
+def _look_at_shapes(scene: Scene, kept: list[Reading]) -> list[Reading]:
+    """The cards, with those that fill places unlike the table though no straight edges are seen about them."""
+    known = [_is_known(one) for one in kept]
+    shapes = find_silhouettes(scene.picture, scene.plan, _without_known(scene, kept))
     open_to = [one.outline for one, is_known in zip(kept, known, strict=True) if not is_known]
     clear = [one for one in open_to if one.score > CLEARER + max(_scores_on(one, shapes), default=1.0)]
     more = [one for one in shapes if is_free(one.quad, [other.quad for other in clear])]
@@ -135,7 +133,7 @@ def _look_at_shapes(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], l
     read = scene.read(more, cards)
     quads = [one.quad for one in more]
     kept = [one for one, is_known in zip(kept, known, strict=True) if is_known or is_free(one.outline.quad, quads)]
-    return [*kept, *read], shapes
+    return [*kept, *read]
 
 
 def _scores_on(outline: Outline, shapes: list[Outline]) -> list[float]:
@@ -143,17 +141,37 @@ def _scores_on(outline: Outline, shapes: list[Outline]) -> list[float]:
     return [one.score for one in shapes if not is_free(outline.quad, [one.quad])]
 
 
+def _filled(scene: Scene, kept: list[Reading]) -> list[float]:
+    """How clearly unsure cards that may be backs are filled by what is no table, 0..1; 0 of all others."""
+    at = [i for i, one in enumerate(kept) if may_be_back(one) and one.value.confidence < SURE]
+    clear = _clearness(scene, kept, at)
+    return [clear.get(i, 0.0) for i in range(len(kept))]
+
+
 def _doubted(scene: Scene, kept: list[Reading]) -> list[Reading]:
     """The readings, backs unsure where they may be more of the table, unless all of them has other colours."""
     doubted = bounded(backs_doubted(scene.small, kept), scene.edges)
-    lost = [i for i, one in enumerate(doubted) if one.value.confidence < SURE <= kept[i].value.confidence]
-    if not lost:
-        return doubted
-    cards = [one.outline.quad for one in doubted if one.value.confidence >= SURE or one.shows_face(EVEN)]
-    unlike = scene.small.unlike(cards)
-    clear = clearness(scene.picture, scene.plan, unlike, [kept[i].outline.quad for i in lost])
-    seen = {i for i, clear in zip(lost, clear, strict=True) if clear > CLEAR}
-    return [kept[i] if i in seen else one for i, one in enumerate(doubted)]
+    at = [i for i, one in enumerate(doubted) if one.value.confidence < SURE <= kept[i].value.confidence]
+    clear = _clearness(scene, doubted, at)
+    return [kept[i] if clear.get(i, 0.0) > CLEAR else one for i, one in enumerate(doubted)]
+
+
+def _clearness(scene: Scene, kept: list[Reading], at: list[int]) -> dict[int, float]:
+    """How clearly some of the cards are filled by what is no table, 0..1."""
+    if not at:
+        return {}
+    quads = [kept[i].outline.quad for i in at]
+    clear = clearness(scene.picture, scene.plan, _without_known(scene, kept), quads)
+    return dict(zip(at, clear.tolist(), strict=True))
+
+
+def _without_known(scene: Scene, kept: list[Reading]) -> Unlike:
+    """The table compared with itself, without cards read surely and faces."""
+    return scene.small.unlike([one.outline.quad for one in kept if _is_known(one)])
+
+
+def _is_known(one: Reading) -> bool:
+    return one.value.confidence >= SURE or one.shows_face(EVEN)
 
 
 def _third_look(scene: Scene, outlines: list[Outline], kept: list[Reading]) -> list[Reading]:

@@ -30,7 +30,7 @@ def seen(picture: Picture, kind: Kind = PERHAPS, value: int | str | None = None,
 
 
 def told(found: list[Reading]) -> list[tuple[int | str | None, bool]]:
-    return [(one.value.value, one.value.confidence >= 0.5) for one in backs_alike(found)]
+    return [(one.value.value, one.value.confidence >= 0.5) for one in backs_alike(found, [0.0] * len(found))]
 
 
 @pytest.mark.parametrize("number", [2, 3, 6])
@@ -50,17 +50,16 @@ def test_what_is_alone_of_its_look_is_a_back_unsurely_if_nothing_else() -> None:
     assert told([seen(striped((60, 40, 150))), other]) == [("back", False), (4, False)]
 
 
-def test_among_bombs_what_is_alone_of_its_look_stays_what_it_was() -> None:
+def test_where_shapes_tell_nothing_what_is_alone_of_its_look_stays_what_it_was() -> None:
     lone = [seen(striped((60, 40, 150)))]
-    assert backs_alike(lone, [Outline(QUAD, 0.95)], bombs=True) == lone
+    assert backs_alike(lone) == lone
 
 
 def test_what_has_the_shape_of_cards_may_be_backs_that_by_their_look_hardly_are() -> None:
     cards = [seen(striped((90, 120, 150), begun=i), HARDLY) for i in range(4)]
-    shaped = backs_alike(cards, [Outline(QUAD, 0.9)])
+    shaped = backs_alike(cards, [0.9] * 4)
     assert [(one.value.value, one.value.confidence > 0.5) for one in shaped] == [("back", True)] * 4
-    beside = backs_alike(cards, [Outline(QUAD + np.array([30, 0]), 0.9)])
-    assert not any(one.value.confidence > 0.5 for one in beside)
+    assert not any(one.value.confidence > 0.5 for one in backs_alike(cards, [0.4] * 4))
 
 
 def test_pieces_of_a_table_that_hardly_look_like_backs_are_none() -> None:
@@ -74,6 +73,15 @@ def test_faces_of_one_look_and_numbers_read_surely_are_no_backs() -> None:
     assert told(faces) == [(7, False)] * 3
     sure = [Reading(one.outline, one.card, ValueRead(7, 0.9, votes=6.0, kind=PERHAPS)) for one in read]
     assert told(sure) == [(7, True)] * 2
+
+
+def test_what_looks_a_little_like_a_face_is_a_back_as_those_of_its_look_are() -> None:
+    backs = [seen(striped((60, 40, 150), begun=i), Kind(0.05, 0.02, 0.93, 0.0)) for i in range(2)]
+    facelike = Kind(none=0.1, face=0.3, back=0.6, bomb=0.0)
+    assert told([*backs, seen(striped((60, 40, 150), begun=4), facelike)]) == [("back", True)] * 3
+    assert told([seen(striped((60, 40, 150), begun=i), facelike) for i in range(3)]) == [(None, False)] * 3
+    other = seen(striped((40, 140, 40)), facelike, value=4, sure=0.2)
+    assert told([*backs, other])[2] == (4, False)
 
 
 def test_a_back_that_is_surer_by_itself_stays_so() -> None:
