@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.block_forms import (
+    BOX,
     FOOT,
     HEIGHT,
     HEXAGON,
@@ -42,8 +43,12 @@ _LEAN_COST: Final = 2.0
 _UPRIGHT_COST: Final = 25.0
 _UPRIGHT: Final = 0.12
 """A trapezium that narrows by less, as a share of its width, is rather a box: at most it costs so much."""
+_POINTED, _POINTED_COST = 0.35, 15.0
+"""One that narrows to less is rather a triangle."""
 _HIGH_MM, _HIGH_COST = 60.0, 2.0
 """Who hands blocks from seat to seat holds none higher; what looks so is two, if anything but its colour says so."""
+_LOW_MM, _LOW_COST = 16.0, 2.0
+"""What is so low is rather a plank: the ends of its sides are too near each other to tell how they lean."""
 _DEPTH_MM: Final = (27.0, 8.0)
 _DRIFT_MM: Final = 1.5
 _TURN_SIGMA: Final = 0.05
@@ -110,6 +115,7 @@ class Blocks:
         for (form, _), (*sides, high, nearer, turn) in zip(self.kinds, self.sizes.tolist(), strict=True):
             cost += form.cost + _PIECE_COST + _HIGH_COST * max(high - _HIGH_MM, 0.0)
             cost += _leaning(sides) if form is TRAPEZIUM else 0.0
+            cost += _LOW_COST * max(_LOW_MM - high, 0.0) if form is not BOX else 0.0
             strange += ((nearer - below) / _DRIFT_MM) ** 2 + (turn / _TURN_SIGMA) ** 2
             below = nearer
         return cost + strange / 2
@@ -130,7 +136,9 @@ def _leaning(sides: list[float]) -> float:
     l0, _, l2, r0, _, r2 = sides
     left, right = l2 - l0, r0 - r2
     aslant = _LEAN_COST * min(abs(left), abs(right)) if left * right < 0 else 0.0
-    return aslant + _UPRIGHT_COST * max(1 - abs(left + right) / max(r0 - l0, r2 - l2) / _UPRIGHT, 0.0)
+    narrow, wide = sorted((r0 - l0, r2 - l2))
+    pointed = _POINTED_COST * max(1 - narrow / wide / _POINTED, 0.0)
+    return aslant + pointed + _UPRIGHT_COST * max(1 - abs(left + right) / wide / _UPRIGHT, 0.0)
 
 
 def _outline(form: Form, left: Floats, right: Floats, high: float) -> Points:

@@ -6,6 +6,7 @@ height, how far before the tower's lowest block it stands (all mm), and how far 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +18,8 @@ from vision.tower_shapes import PLANK, Face, shape_of
 FOOT, MIDDLE, TOP = [0, 3], [1, 4], [2, 5]
 HEIGHT, NEARER, TURN = 6, 7, 8
 _TURN_STEP = 0.035
+_MISMEASURED = 0.07
+"""How far off the ratio of two sizes may be, as a logarithm."""
 _STEEP = 0.866
 """Height of a regular hexagon that lies on a side, as a share of its width."""
 
@@ -100,3 +103,8 @@ def shape_named(form: Form, sizes: Floats) -> str:
     if form is not BOX:
         return form.name
     return "plank" if np.ptp(sizes[FOOT]) > PLANK * sizes[HEIGHT] else "rectangle"
+
+
+def is_doubtfully_named(form: Form, sizes: Floats) -> bool:
+    """Return whether a block measured a little otherwise would be called otherwise: rectangle or plank."""
+    return form is BOX and abs(math.log(float(np.ptp(sizes[FOOT])) / float(sizes[HEIGHT]) / PLANK)) < _MISMEASURED

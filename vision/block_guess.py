@@ -17,6 +17,7 @@ from vision.back_card import BackCard
 from vision.blobs import HUES
 from vision.block_canvas import BlockCanvas, Blocks
 from vision.block_fit import BlockFitter, begun
+from vision.block_forms import is_doubtfully_named
 from vision.colour import Floats
 from vision.markers import Picture
 from vision.piece_colours import PIECE_COLOURS
@@ -81,7 +82,11 @@ def _block_guess(blocks: Blocks, canvas: BlockCanvas) -> Guess:
     for i, (_, colour) in enumerate(blocks.kinds):
         pose, x = blocks.pose(i)
         steps.append(Step(pose, colour, x, float(blocks.feet_mm[i]), 0.0, 0.0, 0.0))
-    return Guess(tuple(steps), blocks.front_mm - blocks.depth_mm / 2, blocks.worth, unlike, borne_out(shown))
+    borne = tuple(
+        min(share, _UNCOUNTED) if is_doubtfully_named(form, sizes) else share
+        for share, (form, _), sizes in zip(borne_out(shown), blocks.kinds, blocks.sizes, strict=True)
+    )
+    return Guess(tuple(steps), blocks.front_mm - blocks.depth_mm / 2, blocks.worth, unlike, borne)
 
 
 def counted(best: Guess, others: Sequence[Guess], seams: Sequence[float]) -> Guess:

@@ -12,7 +12,7 @@ from tests.vision.test_towers import Zone, named
 from vision.block_canvas import BlockCanvas, Blocks
 from vision.block_fit import begun
 from vision.block_forms import BOX, TRAPEZIUM, TRIANGLE
-from vision.block_guess import counted
+from vision.block_guess import blocks_told, counted
 from vision.simulated_side import SimulatedSide
 from vision.tower_faces import Step
 from vision.tower_guess import Guess
@@ -50,6 +50,13 @@ def test_neighbours_of_one_colour_count_as_two_only_where_a_seam_parts_them() ->
     assert sure(blocks(PLANK, TWO, TWO, PLANK)) == [True] * 4
     assert sure(blocks(PLANK, TWO, TWO, PLANK), seam=0.08) == [True, False, False, False]
     assert sure(blocks(PLANK, TWO, PLANK, TWO), seam=0.08) == [True] * 4
+
+
+def test_a_block_that_may_as_well_be_a_plank_is_unsure() -> None:
+    true = blocks(TWO, box(GREEN, -20, 22, 13.6), TWO)
+    canvas = BlockCanvas(seen(true), FRONT_MM, EYE, 3.0)
+    (told,) = blocks_told([canvas.rated(true)], canvas)
+    assert [borne > 0.5 for borne in told.borne] == [True, False, True]
 
 
 @pytest.mark.parametrize(("high", "is_one"), [(50, True), (60, False)])

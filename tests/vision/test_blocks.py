@@ -10,7 +10,19 @@ import pytest
 
 from vision.block_canvas import BlockCanvas, Blocks
 from vision.block_fit import BlockFitter
-from vision.block_forms import BOX, FORMS, HEIGHT, HEXAGON, TRAPEZIUM, TRIANGLE, TURN, Form, formed, shape_named
+from vision.block_forms import (
+    BOX,
+    FORMS,
+    HEIGHT,
+    HEXAGON,
+    TRAPEZIUM,
+    TRIANGLE,
+    TURN,
+    Form,
+    formed,
+    is_doubtfully_named,
+    shape_named,
+)
 from vision.tower_blocks import Camera, find_blocks
 from vision.tower_planes import Plane, Window
 
@@ -117,6 +129,25 @@ def test_a_block_that_hardly_narrows_is_told_from_a_box_once_both_are_fitted_clo
     true = blocks(box(RED, -22, 21, 30), box(RED, -30, 25, 13), slim, leaning(RED))
     start = blocks(box(RED, -22, 21, 30), box(RED, -29, 24, 13), box(GREEN, -15, 15, 26), leaning(RED), front_mm=40.0)
     assert shapes(fitted(true, replace(start, depth_mm=13.0))[0]) == ["rectangle", "plank", "trapezium", "trapezium"]
+
+
+def test_what_is_low_is_rather_a_plank_and_what_ends_in_a_point_a_triangle() -> None:
+    def cost(form: Form, top_mm: float, high: float) -> float:
+        side = (25.0, (25 + top_mm) / 2, top_mm)
+        return blocks((form, RED, (*(-x for x in side), *side, high))).unlikely()
+
+    assert cost(TRAPEZIUM, 18, 12) > cost(TRAPEZIUM, 18, 20) + 5
+    assert cost(TRAPEZIUM, 18, 20) == cost(TRAPEZIUM, 18, 40)
+    assert cost(BOX, 25, 12) == cost(BOX, 25, 40)
+    assert cost(TRAPEZIUM, 2, 30) > cost(TRIANGLE, 0, 30) + 12
+    assert cost(TRAPEZIUM, 18, 30) == cost(TRAPEZIUM, 12, 30)
+
+
+@pytest.mark.parametrize(("wide_mm", "is_doubtful"), [(30.0, False), (38.5, True), (41.0, True), (48.0, False)])
+def test_a_block_near_to_being_called_otherwise_is_doubtful(wide_mm: float, *, is_doubtful: bool) -> None:
+    sizes = blocks(box(RED, 0, wide_mm, 13)).sizes[0]
+    assert is_doubtfully_named(BOX, sizes) is is_doubtful
+    assert not is_doubtfully_named(TRAPEZIUM, sizes)
 
 
 def test_two_blocks_of_one_colour_are_not_left_one() -> None:
