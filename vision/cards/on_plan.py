@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 
 from vision.cards.back_groups import backs_alike, may_be_back
-from vision.cards.backs import Table, backs_doubted, bounded
+from vision.cards.backs import FOUR_SIDES, Table, backs_doubted, bounded
 from vision.cards.cutting import cut_out, moved, moved_together, readings, resized
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
@@ -124,21 +124,20 @@ def _second_look(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list
 
 def _look_at_shapes(scene: Scene, kept: list[Reading]) -> list[Reading]:
     """The cards, with those that fill places unlike the table though no straight edges are seen about them."""
-    known = [_is_known(one) for one in kept]
     shapes = find_silhouettes(scene.picture, scene.plan, _without_known(scene, kept))
-    open_to = [one.outline for one, is_known in zip(kept, known, strict=True) if not is_known]
-    clear = [one for one in open_to if one.score > CLEARER + max(_scores_on(one, shapes), default=1.0)]
-    more = [one for one in shapes if is_free(one.quad, [other.quad for other in clear])]
+    on = [0.0 if _is_known(one) else _best_on(one.outline, shapes) for one in kept]
+    rivals = [i for i, one in enumerate(kept) if 0 < on[i] < one.outline.score - CLEARER]
+    clear = _clearness(scene, kept, [i for i in rivals if kept[i].outline.score < FOUR_SIDES])
+    stay = [one for i, one in enumerate(kept) if not on[i] or (i in rivals and clear.get(i, 1.0) > EVEN)]
+    others = [one.outline.quad for one in stay if not _is_known(one)]
+    more = [one for one in shapes if is_free(one.quad, others)]
     cards = (replace(card, most_none=HARDLY) for card in cut_out(scene.picture, more))
-    read = scene.read(more, cards)
-    quads = [one.quad for one in more]
-    kept = [one for one, is_known in zip(kept, known, strict=True) if is_known or is_free(one.outline.quad, quads)]
-    return [*kept, *read]
+    return [*stay, *scene.read(more, cards)]
 
 
-def _scores_on(outline: Outline, shapes: list[Outline]) -> list[float]:
-    """The scores of shapes that share much with an outline."""
-    return [one.score for one in shapes if not is_free(outline.quad, [one.quad])]
+def _best_on(outline: Outline, shapes: list[Outline]) -> float:
+    """The best score of shapes that share much with an outline, 0 without any."""
+    return max((one.score for one in shapes if not is_free(outline.quad, [one.quad])), default=0.0)
 
 
 def _filled(scene: Scene, kept: list[Reading]) -> list[float]:

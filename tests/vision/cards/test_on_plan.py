@@ -4,14 +4,17 @@ import cv2
 import numpy as np
 
 from tests.vision.cards.drawn import RED, lay, number_card, wooden_table
+from tests.vision.cards.test_silhouettes import zigzags
 from vision.cards.faces import Faces
 from vision.cards.on_plan import find_on_plan
 from vision.cards.plan import Plan
 from vision.cards.reader import CardReader, CutCard, ValueRead
 from vision.cards.rectangles import find_rectangles
+from vision.cards.rectify import overlap
 
 PLAN = Plan(np.diag([0.5, 0.5, 1.0]), ((59.0, 91.0),))
 FACES = Faces(tuple(range(10)), backs=False)
+BACKS = Faces(tuple(range(10)), bombs=False)
 
 
 class Recorder(CardReader):
@@ -41,3 +44,18 @@ def test_what_was_no_card_is_not_looked_at_again() -> None:
 
 def test_a_bare_table_shows_no_rectangle() -> None:
     assert find_rectangles(np.full((720, 960, 3), 120, np.uint8), PLAN) == []
+
+
+def test_backs_patterned_up_to_their_rims_are_named_where_they_lie_between_faces() -> None:
+    table = wooden_table()
+    places = [(250 + 140 * column, 250 + 210 * row) for column in range(4) for row in range(2)]
+    laid = [
+        lay(table, zigzags() if number % 2 else number_card(str(number), ground=RED), place, 182, 4 * (number % 3 - 1))
+        for number, place in enumerate(places)
+    ]
+    found = find_on_plan(table, PLAN, BACKS, CardReader())
+    sure = [one for one in found if one.value.confidence >= 0.5]
+    backs = [one.outline.quad for one in sure if one.value.value == "back"]
+    assert sorted(one.value.value for one in sure if one.value.value != "back") == [0, 2, 4, 6]
+    assert len(backs) == 4
+    assert all(max(overlap(quad, back) for back in backs) > 0.93 for quad in laid[1::2])
