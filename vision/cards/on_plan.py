@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import chain
 
 from vision.cards.back_groups import backs_alike, may_be_back
 from vision.cards.backs import FOUR_SIDES, Table, backs_doubted, bounded
@@ -17,7 +15,7 @@ from vision.cards.outlines import Outline
 from vision.cards.partial import as_partial, covering, find_partial, unexplained, with_more
 from vision.cards.plan import Plan
 from vision.cards.reader import CardReader, CutCard
-from vision.cards.rectangles import AT_ONCE, find_rectangles
+from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import (
     MOST_COVERED,
@@ -109,9 +107,8 @@ def _second_look(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list
     kept = backs_doubted(scene.small, bounded(kept, scene.edges))
     known = _taken(kept)
     unlike = scene.small.unlike(known)
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        apart = list(pool.map(partial(find_rectangles, picture, plan), unlike.parts(plan)))
-    more = unlike.ranked(list(chain.from_iterable(apart)))
+    # These are so small that threads would but wait for each other.
+    more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(picture, plan, part)])
     if not more:
         return kept, []
     blocked = (*plan.blocked, *known)
