@@ -17,7 +17,7 @@ from vision.cards.faces import CLASSES, PICTURES, Faces
 from vision.cards.kinds import SURELY, Kind, KindNetwork
 from vision.cards.network import AT_ONCE, NumeralNetwork
 from vision.cards.rectify import Picture
-from vision.cards.votes import EITHER, Said, best_said, counted, is_indexed, told_apart
+from vision.cards.votes import EITHER, Said, best_said, counted, is_indexed, strength, strongest_rival, told_apart
 from vision.readings import BACK
 
 LEAST_GUESS, GUESSED = 0.02, 0.01
@@ -193,12 +193,12 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
     """
     best = best_said(found, odds)
     votes = counted(best)
-    read = _verdict(votes, faces)
+    read = _verdict(votes, best, faces)
     if read is NOTHING:
         return _guess(odds, faces)
     if read.value in EITHER:
         apart = told_apart(votes, best)
-        told = _verdict(apart, faces)
+        told = _verdict(apart, best, faces)
         if told.value in EITHER and is_indexed(best, told.value) and told.confidence > read.confidence:
             read, votes = replace(told, votes=votes[str(told.value)]), apart
     if _both_ways(read, votes):
@@ -280,16 +280,16 @@ def _is_turned(best: Said, read: ValueRead, likely: str) -> bool:
     return down > up
 
 
-def _verdict(votes: dict[str, float], faces: Faces) -> ValueRead:
+def _verdict(votes: dict[str, float], best: Said, faces: Faces) -> ValueRead:
     wanted = [str(value) for value in faces.values] + (["bomb"] if faces.bombs else [])
     ranked = sorted(wanted, key=lambda label: -votes[label])
     first, second = ranked[0], ranked[1] if len(ranked) > 1 else None
     if votes[first] <= 0:
         return NOTHING
-    rival = max(votes[label] for label in CLASSES if label not in (first, *PICTURES))
-    confidence = 1 / (1 + np.exp(-(votes[first] - RIVAL_WEIGHT * rival - THRESHOLD)))
+    lead = strength(votes, best, first) - RIVAL_WEIGHT * strongest_rival(votes, best, first)
+    confidence = float(1 / (1 + np.exp(THRESHOLD - lead)))
     runner_up = _value(second) if second and votes[second] > 0 else None
-    return ValueRead(_value(first), float(confidence), runner_up, votes[first])
+    return ValueRead(_value(first), confidence, runner_up, votes[first])
 
 
 def _value(label: str) -> int | str:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cards.candidates import Box, Candidate
-from vision.cards.faces import CLASSES
+from vision.cards.faces import CLASSES, PICTURES
 
 Said: TypeAlias = dict[tuple[str, str], float]
 """For each zone and label the greatest chance that one of the zone's crops shows it."""
@@ -18,6 +18,9 @@ WEIGHT_MIDDLE = 0.9
 LEAST_ODDS = 0.2
 DOUBT_FLOOR = 0.002
 EITHER = (6, 9)
+RING = "0"
+MIDDLES = ("upper middle", "lower middle")
+NUMBERS = tuple(label for label in CLASSES if label not in PICTURES)
 TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
 PERHAPS_TWO = 0.35
 
@@ -33,11 +36,16 @@ def best_said(found: list[Candidate], odds: npt.NDArray[np.float32]) -> Said:
 
 
 def counted(best: Said) -> dict[str, float]:
-    """Return the votes for each label: in each zone the logarithm of the doubt left, the middle weighing less."""
+    """Return the votes for each label: in each corner, and once in the middle, the logarithm of the doubt left.
+
+    The middle weighs less, and the same figure is seen there whichever way up the card is held.
+    """
     votes = dict.fromkeys(CLASSES, 0.0)
     for (zone, label), chance in best.items():
-        weight = WEIGHT_MIDDLE if zone.endswith("middle") else WEIGHT_CORNER
-        votes[label] -= weight * float(np.log(1 + DOUBT_FLOOR - chance))
+        if not zone.endswith("middle"):
+            votes[label] += WEIGHT_CORNER * _vote(chance)
+    for label in {label for _, label in best}:
+        votes[label] += WEIGHT_MIDDLE * _vote(max(best.get((zone, label), 0.0) for zone in MIDDLES))
     return votes
 
 
@@ -46,10 +54,38 @@ def told_apart(votes: dict[str, float], best: Said) -> dict[str, float]:
 
     Indices stand upright, whichever way up the card lies: they alone tell which of the two it is.
     """
-    ways = (("upper", "lower"), ("lower", "upper"))
-    pairs = [(best.get((f"{one} middle", "6"), 0.0), best.get((f"{other} middle", "9"), 0.0)) for one, other in ways]
-    either = sum(WEIGHT_MIDDLE * -float(np.log(1 + DOUBT_FLOOR - min(pair))) for pair in pairs)
+    pairs = [(best.get((one, "6"), 0.0), best.get((other, "9"), 0.0)) for one, other in (MIDDLES, MIDDLES[::-1])]
+    either = WEIGHT_MIDDLE * max(_vote(min(pair)) for pair in pairs)
     return votes | {label: votes[label] - either for label in ("6", "9")}
+
+
+def strongest_rival(votes: dict[str, float], best: Said, first: str) -> float:
+    """Return the most votes that another number has, but for what is no objection."""
+    others = (label for label in NUMBERS if label != first and not _is_explained(best, first, label))
+    return max((votes[label] for label in others), default=0.0)
+
+
+def strength(votes: dict[str, float], best: Said, first: str) -> float:
+    """Return the votes for the first that make it sure: a nought's middle counts no more than its corners, for rings
+    are drawn on many cards."""
+    if first != RING:
+        return votes[first]
+    corners = sum(_vote(chance) for (zone, label), chance in best.items() if label == first and zone not in MIDDLES)
+    return min(votes[first], 2 * corners)
+
+
+def _is_explained(best: Said, first: str, label: str) -> bool:
+    """Whether a corner says the `first`, and of the other `label` nothing does but a ring in the middle, or the middle
+    on its head where it says the first upright."""
+    if not is_indexed(best, first) or is_indexed(best, label):
+        return False
+    said, upright = ([(zone, name) in best for zone in MIDDLES] for name in (label, first))
+    on_its_head = sorted(said) == [False, True] and upright == said[::-1]
+    return label == RING or (on_its_head and {first, label} != {str(value) for value in EITHER})
+
+
+def _vote(chance: float) -> float:
+    return -float(np.log(1 + DOUBT_FLOOR - chance)) if chance else 0.0
 
 
 def is_indexed(best: Said, value: int | str | None) -> bool:

@@ -110,6 +110,40 @@ def test_a_figure_in_the_middle_alone_is_no_surer_for_being_seen_both_ways() -> 
     assert read.confidence < 0.5
 
 
+@pytest.mark.parametrize("thick", [6, 12, 18])
+def test_a_ring_in_the_middle_is_no_sure_nought(reader: CardReader, thick: int) -> None:
+    card = np.full((240, 156, 3), 235, np.uint8)
+    cv2.circle(card, (78, 120), 40, (60, 40, 30), thick, cv2.LINE_AA)
+    assert reader.read([CutCard(card)], Faces())[0].confidence < 0.5
+
+
+@pytest.mark.parametrize("label", ["1", "3", "4", "7", "11"])
+def test_a_ring_in_the_middle_does_not_contradict_indices(reader: CardReader, label: str) -> None:
+    card = number_card(label, middle=False)
+    cv2.circle(card, (78, 120), 40, (250, 250, 250), 14, cv2.LINE_AA)
+    read = reader.read([CutCard(card)], Faces())[0]
+    assert (int(label), True) == (read.value, read.confidence >= 0.5)
+    ring = ("upper middle", "0", 0.97), ("lower middle", "0", 0.97)
+    assert judge(*crops(("upper left", label, 0.9), ("lower left", label, 0.7), *ring), Faces()).confidence >= 0.5
+
+
+def test_a_nought_that_its_corners_say_too_is_sure() -> None:
+    read = judge(*crops(("upper left", "0", 0.9), ("upper middle", "0", 0.97), ("lower middle", "0", 0.97)), Faces())
+    assert (read.value, read.confidence >= 0.5) == (0, True)
+
+
+def test_a_figure_that_reads_both_ways_up_is_one_figure() -> None:
+    once = judge(*crops(("upper middle", "8", 0.9)), Faces())
+    assert judge(*crops(("upper middle", "8", 0.9), ("lower middle", "8", 0.9)), Faces()).confidence == once.confidence
+
+
+def test_what_a_figure_looks_like_on_its_head_does_not_contradict_its_index() -> None:
+    upright = ("upper left", "5", 0.9), ("upper middle", "5", 0.8)
+    on_its_head = ("lower middle", "9", 0.97)
+    assert judge(*crops(*upright, on_its_head), Faces()).confidence == judge(*crops(*upright), Faces()).confidence
+    assert judge(*crops(("upper middle", "5", 0.8), on_its_head), Faces()).confidence < 0.5
+
+
 @pytest.mark.parametrize("quarters", [1, 3])
 @pytest.mark.parametrize("number", [2, 4, 5, 7, 10])
 def test_numbers_printed_along_the_long_side_are_read(reader: CardReader, number: int, quarters: int) -> None:
