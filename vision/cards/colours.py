@@ -31,6 +31,10 @@ LEAST_CHROMA = 16.0
 LEAST_SHARE = 0.012
 TRACE = 0.004
 """So much of a card's print is enough to name its colour where all cards have one: ten pixels of those looked at."""
+ABOUT_PX, INKED = 15, 96.0
+"""Strokes are narrower than so many of the pixels looked at; above this percentile of what they take is ink."""
+TAKEN, LEAST_TAKEN, GUESSED = 0.95, 0.03, 0.3
+"""The share of a channel's light that ink takes, what it must take at least to be guessed at, and how sure that is."""
 FARTHEST = 3.2
 RIM = 0.06
 PAPER_PX = (40, 62)
@@ -49,6 +53,8 @@ FAINT, MOST_OF_CARD = 26.0, 0.5
 a card is ground."""
 TINTED, TINT = 8.0, 14.0
 """The chroma, under the camera's own white, that no lamp explains, and how much more makes that sure."""
+AS_LIGHT, LIGHTER, BURNT_OUT = 0.95, 1.15, 0.98
+"""What is blank on a tinted ground, beside that, channel by channel, and light that no longer tells a colour."""
 LAMPS_DEG = (40.0, 120.0)
 """Lab hues of white under lamps warmer than the camera was balanced for."""
 
@@ -77,12 +83,34 @@ def read_colour(card: Picture, names: tuple[str, ...], *, hidden: npt.NDArray[np
     if share < LEAST_SHARE and "black" in names:
         return ColourRead("black", _black_sureness(share))
     if not votes.any():
+        return _washed_out(card, hues)
+    seen = 1 - _black_sureness(share) if "black" in names else min(share / TRACE, 1.0)
+    return _likeliest(votes, hues, seen * known)
+
+
+def _likeliest(votes: npt.NDArray[np.float64], hues: list[str], known: float) -> ColourRead:
+    """The hue with most votes, at most as sure as `known`; None without any."""
+    if not votes.any():
         return ColourRead(None, 0.0)
     order = np.argsort(-votes)
     first, second = votes[order[0]], votes[order[1]] if len(order) > 1 else 0.0
     sure = max(1 - float(second / (first + second)) / HALFWAY, 0.0)
-    seen = 1 - _black_sureness(share) if "black" in names else min(share / TRACE, 1.0)
-    return ColourRead(hues[int(order[0])], sure * seen * known)
+    return ColourRead(hues[int(order[0])], sure * known)
+
+
+def _washed_out(card: Picture, hues: list[str]) -> ColourRead:
+    """A guess at the colour of print made pale by glare or too much light: what it takes from its ground is told by
+    the difference, whatever was added to both. Never sure, for channels are burnt out one before the other."""
+    small = np.asarray(cv2.resize(card, PAPER_PX, interpolation=cv2.INTER_AREA), np.uint8)
+    about = np.ones((ABOUT_PX, ABOUT_PX), np.uint8)
+    ground = linear(cv2.morphologyEx(small, cv2.MORPH_CLOSE, about).reshape(-1, 3))
+    lost = ground - linear(small.reshape(-1, 3))
+    depth = lost.max(1)
+    taken = lost[depth >= np.percentile(depth, INKED)].mean(0) / (np.median(ground, 0) + 1e-4)
+    if taken.max() < LEAST_TAKEN:
+        return ColourRead(None, 0.0)
+    votes, _ = _votes(1 - TAKEN * taken[None] / taken.max(), hues)
+    return _likeliest(votes, hues, GUESSED)
 
 
 def _black_sureness(share: float) -> float:
@@ -120,10 +148,34 @@ def _light(card: Picture, hidden: npt.NDArray[np.bool_] | None) -> npt.NDArray[n
 def _white(light: npt.NDArray[np.float64], paper: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
     """The white (3,) of a card of pixels (n, 3) that is printed in colour, and how sure it is: its paper, else the
     camera's own."""
+    blank = _blank(light, paper)
+    if blank is not None and blank.max() < BURNT_OUT:
+        paper = blank
     tint = _tint_of_ground(light, paper)
     if tint <= TINTED:
         return paper, 1.0
+    if blank is not None and blank.min() < BURNT_OUT:
+        return blank, 1.0
     return np.full(3, paper.max()), min((tint - TINTED) / TINT, 1.0)
+
+
+def _blank(light: npt.NDArray[np.float64], ground: npt.NDArray[np.float64]) -> npt.NDArray[np.float64] | None:
+    """The light (3,) of what is lighter than a ground in one channel and darker in none, and white: of an oval or a rim
+    left blank on it, so the ground is no paper. None where there is nothing of that."""
+    ratio = light / ground
+    most = ratio.max(1)
+    lighter = light[(ratio > AS_LIGHT).all(1) & (most > LIGHTER) & (most > LIGHTER * ratio.min(1))]
+    if len(lighter) < LEAST_PAPER * len(light):
+        return None
+    blank = np.asarray(np.median(lighter, 0))
+    return blank if _tint(blank) <= TINTED else None
+
+
+def _tint(light: npt.NDArray[np.float64]) -> float:
+    """The chroma of light (3,) under the camera's own white, 0 where lamps make that of white."""
+    _, a, b = lab(light[None] / light.max())[0]
+    least, most = LAMPS_DEG
+    return 0.0 if least < np.rad2deg(np.arctan2(b, a)) % 360 < most else float(np.hypot(a, b))
 
 
 def _tint_of_ground(light: npt.NDArray[np.float64], paper: npt.NDArray[np.float64]) -> float:
@@ -137,9 +189,7 @@ def _tint_of_ground(light: npt.NDArray[np.float64], paper: npt.NDArray[np.float6
     _, *print_ab = lab(printed / paper).T
     if np.percentile(np.hypot(*print_ab), 98) > FAINT:
         return 0.0
-    _, a, b = lab(paper[None] / paper.max())[0]
-    least, most = LAMPS_DEG
-    return 0.0 if least < np.rad2deg(np.arctan2(b, a)) % 360 < most else float(np.hypot(a, b))
+    return _tint(paper)
 
 
 def paper_white(light: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -17,14 +17,13 @@ from vision.cards.faces import CLASSES, PICTURES, Faces
 from vision.cards.kinds import SURELY, Kind, KindNetwork
 from vision.cards.network import AT_ONCE, NumeralNetwork
 from vision.cards.rectify import Picture
-from vision.cards.votes import EITHER, Said, best_said, counted, is_indexed, strength, strongest_rival, told_apart
+from vision.cards.votes import EITHER, Said, best_said, counted, heard_once, is_indexed, lead, told_apart
 from vision.readings import BACK
 
 LEAST_GUESS, GUESSED = 0.02, 0.01
 THRESHOLD = 2.6
 ENOUGH, ENOUGH_BY_FAR = 0.9, 0.97
 """So sure a card need not be looked at by local thresholds, and so sure nowhere but in two corners."""
-RIVAL_WEIGHT = 1.3
 TIE = 1.5
 STAGES = ((FIRST, False), (REST, False), (FIRST, True), (REST, True))
 LEAST_KIND = 0.1
@@ -192,7 +191,8 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
     stays unsure.
     """
     best = best_said(found, odds)
-    votes = counted(best)
+    said = counted(best)
+    votes = heard_once(said, best, found, odds)
     read = _verdict(votes, best, faces)
     if read is NOTHING:
         return _guess(odds, faces)
@@ -200,11 +200,12 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
         apart = told_apart(votes, best)
         told = _verdict(apart, best, faces)
         if told.value in EITHER and is_indexed(best, told.value) and told.confidence > read.confidence:
-            read, votes = replace(told, votes=votes[str(told.value)]), apart
+            read, votes = told, apart
     if _both_ways(read, votes):
         read = replace(read, value=_facing(best, likely, read))
     places = sum(label == str(read.value) for _, label in best)
-    return replace(read, turned=_is_turned(best, read, likely), indexed=is_indexed(best, read.value), places=places)
+    read = replace(read, votes=said[str(read.value)], places=places, indexed=is_indexed(best, read.value))
+    return replace(read, turned=_is_turned(best, read, likely))
 
 
 def _guess(odds: npt.NDArray[np.float32], faces: Faces) -> ValueRead:
@@ -282,14 +283,13 @@ def _is_turned(best: Said, read: ValueRead, likely: str) -> bool:
 
 def _verdict(votes: dict[str, float], best: Said, faces: Faces) -> ValueRead:
     wanted = [str(value) for value in faces.values] + (["bomb"] if faces.bombs else [])
-    ranked = sorted(wanted, key=lambda label: -votes[label])
-    first, second = ranked[0], ranked[1] if len(ranked) > 1 else None
-    if votes[first] <= 0:
+    ranked = sorted((label for label in wanted if votes[label] > 0), key=lambda label: -votes[label])[:2]
+    if not ranked:
         return NOTHING
-    lead = strength(votes, best, first) - RIVAL_WEIGHT * strongest_rival(votes, best, first)
-    confidence = float(1 / (1 + np.exp(THRESHOLD - lead)))
-    runner_up = _value(second) if second and votes[second] > 0 else None
-    return ValueRead(_value(first), confidence, runner_up, votes[first])
+    first = max(ranked, key=lambda label: lead(votes, best, label))
+    runner_up = next((_value(label) for label in ranked if label != first), None)
+    confidence = 1 / (1 + np.exp(THRESHOLD - lead(votes, best, first)))
+    return ValueRead(_value(first), float(confidence), runner_up, votes[first])
 
 
 def _value(label: str) -> int | str:

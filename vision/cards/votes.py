@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from vision.cards.candidates import Box, Candidate
 from vision.cards.faces import CLASSES, PICTURES
+from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX
 
 Said: TypeAlias = dict[tuple[str, str], float]
 """For each zone and label the greatest chance that one of the zone's crops shows it."""
@@ -17,9 +18,14 @@ WEIGHT_CORNER = 1.0
 WEIGHT_MIDDLE = 0.9
 LEAST_ODDS = 0.2
 DOUBT_FLOOR = 0.002
+RIVAL_WEIGHT = 1.3
 EITHER = (6, 9)
 RING = "0"
 MIDDLES = ("upper middle", "lower middle")
+CORNERS = tuple(f"{half} {side}" for half in ("upper", "lower") for side in ("left", "right"))
+SIZE = (CARD_WIDTH_PX, CARD_HEIGHT_PX)
+SAME_PLACE = 0.3
+"""Figures whose middles are nearer than such a share of their height are one."""
 NUMBERS = tuple(label for label in CLASSES if label not in PICTURES)
 TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
 PERHAPS_TWO = 0.35
@@ -36,17 +42,35 @@ def best_said(found: list[Candidate], odds: npt.NDArray[np.float32]) -> Said:
 
 
 def counted(best: Said) -> dict[str, float]:
-    """Return the votes for each label: in each corner, and once in the middle, the logarithm of the doubt left.
-
-    The middle weighs less, and the same figure is seen there whichever way up the card is held.
-    """
+    """Return the votes for each label: in each zone the logarithm of the doubt left, the middle weighing less."""
     votes = dict.fromkeys(CLASSES, 0.0)
     for (zone, label), chance in best.items():
-        if not zone.endswith("middle"):
-            votes[label] += WEIGHT_CORNER * _vote(chance)
-    for label in {label for _, label in best}:
-        votes[label] += WEIGHT_MIDDLE * _vote(max(best.get((zone, label), 0.0) for zone in MIDDLES))
+        weight = WEIGHT_MIDDLE if zone in MIDDLES else WEIGHT_CORNER
+        votes[label] += weight * _vote(chance)
     return votes
+
+
+def heard_once(
+    votes: dict[str, float], best: Said, found: list[Candidate], odds: npt.NDArray[np.float32]
+) -> dict[str, float]:
+    """Return the votes, counting once what one figure in the middle is called both as it stands and turned by half."""
+    ways = [[i for i, one in enumerate(found) if one.zone == zone] for zone in MIDDLES]
+    if not all(ways):
+        return votes
+    up, down = ([mine[i] for i in odds[mine].argmax(0)] for mine in ways)
+    more = {
+        label: min(best.get((zone, label), 0.0) for zone in MIDDLES)
+        for i, j, label in zip(up, down, CLASSES, strict=True)
+        if _is_one_figure(found[i].box, found[j].box)
+    }
+    return votes | {label: votes[label] - WEIGHT_MIDDLE * _vote(chance) for label, chance in more.items()}
+
+
+def _is_one_figure(one: Box, other: Box) -> bool:
+    """Whether a box on a card and one on the card turned by half are of the same figure."""
+    across, down = (one[i] + other[i] + (one[i + 2] + other[i + 2]) / 2 for i in (0, 1))
+    slack = SAME_PLACE * max(one[3], other[3])
+    return any(abs(across - w) < slack and abs(down - h) < slack for w, h in (SIZE, SIZE[::-1]))
 
 
 def told_apart(votes: dict[str, float], best: Said) -> dict[str, float]:
@@ -55,23 +79,20 @@ def told_apart(votes: dict[str, float], best: Said) -> dict[str, float]:
     Indices stand upright, whichever way up the card lies: they alone tell which of the two it is.
     """
     pairs = [(best.get((one, "6"), 0.0), best.get((other, "9"), 0.0)) for one, other in (MIDDLES, MIDDLES[::-1])]
-    either = WEIGHT_MIDDLE * max(_vote(min(pair)) for pair in pairs)
+    either = sum(WEIGHT_MIDDLE * _vote(min(pair)) for pair in pairs)
     return votes | {label: votes[label] - either for label in ("6", "9")}
 
 
-def strongest_rival(votes: dict[str, float], best: Said, first: str) -> float:
-    """Return the most votes that another number has, but for what is no objection."""
-    others = (label for label in NUMBERS if label != first and not _is_explained(best, first, label))
-    return max((votes[label] for label in others), default=0.0)
+def lead(votes: dict[str, float], best: Said, label: str) -> float:
+    """Return the votes for a label less those of its strongest rival, which count more, but for what is no objection.
 
-
-def strength(votes: dict[str, float], best: Said, first: str) -> float:
-    """Return the votes for the first that make it sure: a nought's middle counts no more than its corners, for rings
-    are drawn on many cards."""
-    if first != RING:
-        return votes[first]
-    corners = sum(_vote(chance) for (zone, label), chance in best.items() if label == first and zone not in MIDDLES)
-    return min(votes[first], 2 * corners)
+    A nought's middle counts no more than its corners, for rings are drawn on many cards.
+    """
+    rivals = (votes[other] for other in NUMBERS if other != label and not _is_explained(best, label, other))
+    own = votes[label]
+    if label == RING:
+        own = min(own, 2 * sum(_vote(best.get((zone, RING), 0.0)) for zone in CORNERS))
+    return own - RIVAL_WEIGHT * max(rivals, default=0.0)
 
 
 def _is_explained(best: Said, first: str, label: str) -> bool:

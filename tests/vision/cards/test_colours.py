@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -60,6 +61,26 @@ def test_a_pale_ground_is_a_colour_of_its_own_and_no_paper(name: str, light: flo
     card = (tinted_card(name) * light).astype(np.uint8)
     read = read_colour(card, tuple(PRINTS))
     assert (name, True) == (read.name, read.confidence > 0.5)
+
+
+@pytest.mark.parametrize("light", [0.95, 0.6])
+@pytest.mark.parametrize("name", TINTS)
+def test_what_is_left_blank_on_a_pale_ground_is_its_paper(name: str, light: float) -> None:
+    card = np.full((240, 156, 3), TINTS[name], np.uint8)
+    cv2.ellipse(card, (78, 120), (35, 70), 0, 0, 360, (255, 255, 255), -1, cv2.LINE_AA)
+    cv2.circle(card, (78, 120), 20, (60, 60, 60), -1, cv2.LINE_AA)
+    card = card * np.linspace(0.8, 1.0, 156)[:, None] * light
+    read = read_colour(card.astype(np.uint8), tuple(PRINTS))
+    assert (name, True) == (read.name, read.confidence > 0.5)
+
+
+@pytest.mark.parametrize("name", ["red", "green"])
+def test_print_that_a_lamp_has_washed_out_is_guessed_at_but_not_believed(name: str) -> None:
+    card = np.full((240, 156, 3), 225, np.uint8)
+    write(card, "7", (30, 30), 30, PRINTS[name])
+    write(card, "7", (78, 120), 90, PRINTS[name])
+    read = read_colour((0.85 * 235 + 0.15 * card).astype(np.uint8), ("red", "green"))
+    assert (name, True) == (read.name, read.confidence < 0.5)
 
 
 @pytest.mark.parametrize("name", TINTS)

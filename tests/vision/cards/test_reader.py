@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -133,8 +135,11 @@ def test_a_nought_that_its_corners_say_too_is_sure() -> None:
 
 
 def test_a_figure_that_reads_both_ways_up_is_one_figure() -> None:
-    once = judge(*crops(("upper middle", "8", 0.9)), Faces())
-    assert judge(*crops(("upper middle", "8", 0.9), ("lower middle", "8", 0.9)), Faces()).confidence == once.confidence
+    found, odds = crops(("upper middle", "8", 0.9), ("lower middle", "8", 0.9))
+    one = [replace(candidate, box=(63, 95, 30, 50)) for candidate in found]
+    two = [replace(candidate, box=(63, 40, 30, 50)) for candidate in found]
+    assert judge(one, odds, Faces()).confidence == judge(one[:1], odds[:1], Faces()).confidence
+    assert judge(two, odds, Faces()).confidence > judge(one, odds, Faces()).confidence
 
 
 def test_what_a_figure_looks_like_on_its_head_does_not_contradict_its_index() -> None:
