@@ -21,6 +21,8 @@ DOUBT_FLOOR = 0.002
 RIVAL_WEIGHT = 1.3
 EITHER = (6, 9)
 RING = "0"
+MOST_OF_RING = 2.4
+"""Votes that are not quite enough to be sure."""
 MIDDLES = ("upper middle", "lower middle")
 CORNERS = tuple(f"{half} {side}" for half in ("upper", "lower") for side in ("left", "right"))
 SIZE = (CARD_WIDTH_PX, CARD_HEIGHT_PX)
@@ -86,12 +88,12 @@ def told_apart(votes: dict[str, float], best: Said) -> dict[str, float]:
 def lead(votes: dict[str, float], best: Said, label: str) -> float:
     """Return the votes for a label less those of its strongest rival, which count more, but for what is no objection.
 
-    A nought's middle counts no more than its corners, for rings are drawn on many cards.
+    A nought is not sure by its middle alone, for rings are drawn on many cards.
     """
     rivals = (votes[other] for other in NUMBERS if other != label and not _is_explained(best, label, other))
     own = votes[label]
     if label == RING:
-        own = min(own, 2 * sum(_vote(best.get((zone, RING), 0.0)) for zone in CORNERS))
+        own = min(own, max(2 * sum(_vote(best.get((zone, RING), 0.0)) for zone in CORNERS), MOST_OF_RING))
     return own - RIVAL_WEIGHT * max(rivals, default=0.0)
 
 
