@@ -46,7 +46,7 @@ COMPARABLE: Final = 0.75
 about a sure print."""
 SURE_PRINT: Final = 0.9
 EVEN: Final = 0.5
-MUCH_ALIKE, HARDLY_ALIKE, LIKE_A_BACK = 0.65, 0.4, 0.58
+MUCH_ALIKE, HARDLY_ALIKE, LIKE_A_BACK = 0.65, 0.4, 0.62
 HARDLY_BACK: Final = 0.07
 AS_ALIKE, FAR_BEHIND = 0.03, 0.1
 """A value so little behind the one a card is most like is not contradicted, for faces of one deck have much in common;
@@ -182,8 +182,10 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
 
 
 def _card_like(value: ValueRead, like: Likeness) -> float:
-    """How sure the likeness is: what is rather no card by its look must be much like one that was shown."""
-    is_card = value.kind is None or value.kind.none < EVEN or min(like.near, like.together) >= MUCH_ALIKE
+    """How sure the likeness is: what is rather no card by its look must be much like one that was shown, a back, which
+    is all pattern, at least all over."""
+    alike = like.together if like.value == BACK else min(like.near, like.together)
+    is_card = value.kind is None or value.kind.none < EVEN or alike >= MUCH_ALIKE
     return like.confidence if is_card else min(like.confidence, UNSURE)
 
 
@@ -197,7 +199,8 @@ def _borne_out(value: ValueRead, like: Likeness, sure: float, *, whole: bool) ->
     """How sure a value is that looks like the same face, as `sure` as that: 6 and 9 must be told apart somewhere, and
     two doubts make no back: tables look a little like some."""
     together = 1 - (1 - value.confidence) * (1 - sure)
-    is_either = whole and value.value in EITHER and sure <= UNSURE and value.confidence < SURE_PRINT
+    is_told = value.indexed and value.places > 1 and value.confidence >= EVEN
+    is_either = whole and value.value in EITHER and sure <= UNSURE and value.confidence < SURE_PRINT and not is_told
     is_doubted = whole and value.value == BACK and (max(sure, value.confidence) < EVEN or _is_faint(value, like))
     return min(together, UNSURE) if is_either or is_doubted else together
 
@@ -215,11 +218,17 @@ def _is_picture_of(value: ValueRead, like: Likeness) -> bool:
 
 
 def _stands(value: ValueRead, like: Likeness) -> bool:
-    """Whether print is believed against another face: what was shown says as much for it, or cannot be meant."""
+    """Whether print is believed against another face: what was shown says as much for it, cannot be meant, or is but a
+    guess beside indices."""
     is_shown = value.value in like.behind
     if is_shown and _behind(value, like) < AS_ALIKE and (value.indexed or isinstance(value.value, str)):
         return True
     read = value.confidence >= SURE_PRINT > like.confidence
+    is_guess = like.confidence < PERHAPS and (like.near < COMPARABLE or _behind(value, like) < FAR_BEHIND)
+    is_card = value.kind is None or value.kind.none < EVEN
+    is_part = str(value.value) in str(like.value)
+    if is_shown and value.indexed and is_card and (is_guess or (read and value.places > 1 and not is_part)):
+        return True
     is_back = value.value == BACK and not is_shown and like.confidence < PERHAPS
     return like.near < COMPARABLE and (read or is_back)
 

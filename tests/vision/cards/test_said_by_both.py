@@ -136,3 +136,27 @@ def test_a_correction_of_one_colour_does_not_name_the_others() -> None:
     shown = Likeness(7, "red", 0.99, turned=False, near=0.97, tint_off=30.0)
     assert said_by_both(ValueRead(7, 0.99), shown, whole=False).colour is None
     assert said_by_both(ValueRead(7, 0.99), replace(shown, tint_off=3.0), whole=False).colour == "red"
+
+
+def test_indices_are_believed_where_the_deck_only_guesses_at_another_face() -> None:
+    read = ValueRead(9, 0.8, indexed=True, places=2, kind=Kind(0.1, 0.9, 0.0, 0.0))
+    guess = replace(like(8, 0.1, near=0.5), behind={8: 0.0, 9: 0.15})
+    assert said_by_both(read, guess, whole=True) == read
+    assert said_by_both(replace(read, kind=Kind(0.8, 0.2, 0.0, 0.0)), guess, whole=True).confidence < 0.5
+    assert said_by_both(replace(read, indexed=False), guess, whole=True).confidence < 0.5
+
+
+def test_what_two_indices_say_is_believed_unless_the_deck_is_as_sure() -> None:
+    read = ValueRead(8, 0.99, indexed=True, places=2)
+    other = replace(like(5, 0.85, near=0.83), behind={5: 0.0, 8: 0.15})
+    assert said_by_both(read, other, whole=True) == read
+    assert said_by_both(read, replace(other, confidence=0.95), whole=True).confidence < 0.5
+    assert said_by_both(replace(read, places=1), other, whole=True).confidence < 0.5
+    assert said_by_both(read, replace(other, value=18), whole=True).confidence < 0.5, "one digit of two"
+
+
+@pytest.mark.parametrize("value", [6, 9])
+def test_a_six_or_nine_that_two_indices_tell_needs_no_deck_to_tell_them_apart(value: int) -> None:
+    indexed = ValueRead(value, 0.7, indexed=True, places=2)
+    assert said_by_both(indexed, like(value, 0.3, near=0.5), whole=True).confidence >= 0.7
+    assert said_by_both(replace(indexed, indexed=False), like(value, 0.3, near=0.5), whole=True).confidence < 0.5
