@@ -10,6 +10,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from vision.block_canvas import BlockCanvas, Blocks
 from vision.block_fit import BlockFitter
 from vision.block_forms import HEIGHT
@@ -25,7 +27,9 @@ _USUAL_MM_PER_PX: Final = 0.5
 _DOWN_DEG, _RIGHT_DEG = 14.0, (-12.0, 12.0)
 _STEPS_DEG: Final = (7.0, 3.5)
 _LOWEST_DEG, _HIGHEST_DEG, _MOST_ASIDE_DEG = -2.0, 30.0, 26.0
-_FEWER_WORTH: Final = 25.0
+_FEWER_WORTH, _THICK_WORTH = 25.0, 75.0
+_THIN_MM: Final = 8.0
+"""No block is thinner than a finger: what seems so is a slanting rim of another, or a line of the cloth."""
 _GAIN: Final = 1.0
 _FRONT_SIGMA_MM: Final = 2.0
 _BESIDE_MM, _ROOM_MM = 10.0, 6.0
@@ -46,7 +50,13 @@ class _Aimed:
 
     @property
     def worth(self) -> float:
-        return self.blocks.worth - _FEWER_WORTH * len(self.blocks.kinds)
+        """How well the blocks explain what is seen, the fewer the better."""
+        return _worth(self.blocks)
+
+
+def _worth(blocks: Blocks) -> float:
+    thin = np.count_nonzero(blocks.sizes[:, HEIGHT] < _THIN_MM)
+    return blocks.worth - _FEWER_WORTH * len(blocks.kinds) - _THICK_WORTH * thin
 
 
 def fit_blocks(picture: Picture, column: Column) -> list[Guess]:
@@ -61,7 +71,8 @@ def fit_blocks(picture: Picture, column: Column) -> list[Guess]:
         return []
     for step in _STEPS_DEG:
         best = _turned(picture, column, best, step)
-    return blocks_told(BlockFitter(best.canvas, best.plane).fitted(best.blocks), best.canvas)
+    found = BlockFitter(best.canvas, best.plane).fitted(best.blocks)
+    return blocks_told(sorted(found, key=_worth, reverse=True), best.canvas)
 
 
 def _turned(picture: Picture, column: Column, best: _Aimed, step: float) -> _Aimed:
@@ -92,7 +103,7 @@ def _begun(picture: Picture, column: Column, aim: Aim) -> _Aimed | None:
     if start is None:
         return None
     canvas = BlockCanvas(plane, FRONT_MM, eye, _FRONT_SIGMA_MM)
-    return _Aimed(aim, plane, canvas, eye, BlockFitter(canvas, plane).fitted(start)[0])
+    return _Aimed(aim, plane, canvas, eye, max(BlockFitter(canvas, plane).fitted(start), key=_worth))
 
 
 def _moved(picture: Picture, column: Column, old: _Aimed, aim: Aim) -> _Aimed:

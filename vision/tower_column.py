@@ -8,8 +8,8 @@ told by where they touch.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import cv2
@@ -20,7 +20,7 @@ from vision.colour import Floats
 from vision.markers import Picture
 from vision.piece_colours import Classes, Map32
 from vision.tower_camera import Foot
-from vision.tower_planes import PX_PER_MM, Mask, Window, closed_unlike, see_plane
+from vision.tower_planes import PX_PER_MM, Mask, Window, closed_unlike, plane_lab, see_plane
 
 _LONG_CELLS: Final = 1280
 """How many cells the longer side of a picture is looked at in."""
@@ -30,10 +30,19 @@ _WAYS: Final = ((0.45, 3), (0.45, 7), (0.25, 3))
 """Which edges part, and how thin what joins two parts may be, in cells."""
 _LEAST_CELLS, _WIDEST, _LEAST_FILL, _FILL, _LARGE_CELLS = 24, 170, 0.3, 0.6, 1600
 _GAP, _OVERLAP_BELOW, _OVERLAP_ABOVE, _ROUND = 10, 0.9, 0.6, 4
-_SHARED: Final = 0.4
+_FRINGE: Final = 0.25
+"""What is so much narrower at a part's foot than the part is no foot of a piece but grain or print below it."""
+_SHARED, _TOUCHING = 0.4, 0.3
+_SLANT: Final = 6
 _ASIDE: Final = 5
+_COST: Final = 3.0
+_HELD: Final = 0.4
+"""How much what overhangs so that only what stands on it can hold it counts."""
+_RIM: Final = 3
+"""How far an edge beside a part reaches."""
 _ASIDE_CELLS: Final = 81.0
 _OFF_MIDDLE: Final = 0.17
+_ALIKE, _PRINTED_SHARE = 6.0, 0.2
 _GROWN: Final = np.ones((9, 9), np.uint8)
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -61,17 +70,27 @@ class _Part:
     cells: Mask
     worth: float
 
+    @property
+    def ends(self) -> npt.NDArray[np.int64]:
+        """The first and the last row with a cell of each column, (2, columns), its rim on both sides included."""
+        first, last = self.cells.argmax(axis=0), len(self.cells) - 1 - self.cells[::-1].argmax(axis=0)
+        return np.pad(self.top + np.stack([first, last]), ((0, 0), (_RIM, _RIM)), mode="edge")
+
+    def rests_on(self, below: _Part) -> bool:
+        """Whether the middle of this is above another part: else what stands on it must hold it."""
+        return below.left - _ASIDE <= (self.left + self.right) / 2 <= below.right + _ASIDE
+
     def carries(self, other: _Part) -> bool:
         """Whether another part may be what stands on this."""
-        if other.top >= self.top or other.low >= self.low:
+        if other.top >= self.top or other.low >= self.low or self.top - other.low > _GAP:
             return False
-        gap = self.top - other.low
+        left, right = max(self.left, other.left), min(self.right, other.right) + 2 * _RIM
+        wide = min(self.right - self.left, other.right - other.left) + 2 * _RIM
+        if right - left < _SHARED * wide:
+            return False
         sunk = min(_OVERLAP_BELOW * (self.low - self.top) + _ROUND, _OVERLAP_ABOVE * (other.low - other.top))
-        shared = min(self.right, other.right) - max(self.left, other.left)
-        wide = min(self.right - self.left, other.right - other.left)
-        middle = (other.left + other.right) / 2
-        rests = self.left - _ASIDE <= middle <= self.right + _ASIDE
-        return -sunk <= gap <= _GAP and shared >= _SHARED * wide and rests
+        gap = self.ends[0, left - self.left : right - self.left] - other.ends[1, left - other.left : right - other.left]
+        return int(np.count_nonzero((gap >= -sunk) & (gap <= _GAP + _SLANT))) >= _TOUCHING * wide
 
 
 def find_column(picture: Picture) -> Column | None:
@@ -93,7 +112,9 @@ def find_column(picture: Picture) -> Column | None:
         return np.asarray(middle + points * (scale, -scale), np.float64)
 
     plane = see_plane(picture, window, to_px, closed_unlike)
-    parts = _likeliest(_parts(plane.classes, np.maximum(plane.across, plane.along)), len(plane.classes))
+    lab = plane_lab(picture, window, to_px)
+    found = [_unless_printed(one, lab) for one in _parts(plane.classes, np.maximum(plane.across, plane.along))]
+    parts = _likeliest(found, len(plane.classes))
     if not parts:
         return None
     corner = to_px(np.array([[-aside, half]]))[0]
@@ -142,19 +163,34 @@ def _may_be_piece(box: npt.NDArray[np.int32], classes: Classes) -> bool:
 
 def _part(ids: npt.NDArray[np.int32], i: int, box: npt.NDArray[np.int32]) -> _Part:
     left, top, wide, high, area = map(int, box)
+    cells = ids[top : top + high, left : left + wide] == i
+    widths = np.count_nonzero(cells, axis=1)
+    cells = cells[: int(np.flatnonzero(widths > _FRINGE * widths.max())[-1]) + 1]
     off = left + wide / 2 - ids.shape[1] / 2
     filled = min(area / (wide * high) / _FILL, 1.0)
     worth = math.sqrt(min(area, _LARGE_CELLS)) * filled * math.exp(-((off / _ASIDE_CELLS) ** 2))
-    return _Part(left, top, left + wide, top + high, ids[top : top + high, left : left + wide] == i, worth)
+    return _Part(left, top, left + wide, top + len(cells), cells, worth)
 
 
-def _likeliest(parts: Iterator[_Part], rows: int) -> tuple[_Part, ...]:
+def _unless_printed(part: _Part, lab: Map32) -> _Part:
+    """Return a part, worth less where much beside it looks the same, as one check of a cloth does."""
+    rows = lab[part.top : part.low]
+    own = np.median(rows[:, part.left : part.right][part.cells], axis=0)
+    beside = np.concatenate([rows[::2, : max(part.left - _RIM, 0) : 2], rows[::2, part.right + _RIM :: 2]], axis=1)
+    alike = float((np.abs(beside - own).max(axis=2) < _ALIKE).mean()) if beside.size else 0.0
+    return replace(part, worth=part.worth * math.exp(-((alike / _PRINTED_SHARE) ** 2)))
+
+
+def _likeliest(parts: Iterable[_Part], rows: int) -> tuple[_Part, ...]:
     """Return the likeliest tower from its base up: much of it near the middle, across and up; none without a part."""
     stacks: list[tuple[float, tuple[_Part, ...]]] = []
     for part in sorted(parts, key=lambda one: -one.low):
-        carrying = (stack for stack in stacks if stack[1][-1].carries(part))
-        worth, below = max(carrying, key=lambda stack: stack[0], default=(0.0, ()))
-        stacks.append((worth + part.worth, (*below, part)))
+        ways: list[tuple[float, tuple[_Part, ...]]] = [(part.worth - _COST, (part,))]
+        for worth, below in stacks:
+            if below[-1].carries(part):
+                own = part.worth * (1.0 if part.rests_on(below[-1]) else _HELD)
+                ways.append((worth + own - _COST, (*below, part)))
+        stacks.append(max(ways, key=lambda way: way[0]))
 
     def rated(stack: tuple[float, tuple[_Part, ...]]) -> float:
         middle = (stack[1][0].low + stack[1][-1].top) / 2 - rows / 2
