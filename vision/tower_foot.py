@@ -237,13 +237,11 @@ def _masses(classes: Classes, window: Window) -> list[tuple[int, Mask]]:
 
 def _widest_run(classes: Classes) -> int:
     """Return the length of the longest run of one colour in any row; rows show more than one piece where they meet."""
-    run = np.zeros(len(classes), np.int64)
-    longest = 0
-    before = np.zeros_like(classes[:, 0])
-    for column in classes.T:
-        run = np.where(column == before, run + 1, 1)
-        longest, before = max(longest, int(run[column > 0].max(initial=0))), column
-    return longest
+    begins = np.ones(classes.shape, bool)
+    begins[:, 1:] = classes[:, 1:] != classes[:, :-1]
+    column = np.arange(classes.shape[1])
+    run = column + 1 - np.maximum.accumulate(np.where(begins, column, 0), axis=1)
+    return int(run[classes > 0].max(initial=0))
 
 
 def _foot_rows(mask: Mask, unlike: Map32) -> tuple[float, float]:

@@ -23,6 +23,7 @@ _EDGE_FULL = 22.0
 _UNLIKE = 6.0
 _MARGIN_MM = 8.0
 _EVEN_CELLS = 0.8
+_APART = 24
 _CLOSED_CELLS = 15
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
@@ -137,7 +138,8 @@ def plane_lab(picture: Picture, window: Window, to_px: Callable[[Floats], Floats
 def _view(picture: Classes, window: Window, to_px: Callable[[Floats], Floats], how: int) -> Classes:
     """Return a picture brought square onto a plane."""
     x, y = window.grid()
-    coarse = np.stack([x[::8, ::8].ravel(), y[::8, ::8].ravel()], axis=1)
+    some = np.ix_(*(np.linspace(0, size - 1, max(size // _APART, 2)).astype(int) for size in x.shape))
+    coarse = np.stack([x[some].ravel(), y[some].ravel()], axis=1)
     matrix, _ = cv2.findHomography(_cells(window, coarse), to_px(coarse))
     flags = how | cv2.WARP_INVERSE_MAP
     view = cv2.warpPerspective(picture, matrix, x.shape[::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
