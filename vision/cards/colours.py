@@ -145,6 +145,11 @@ def _light(card: Picture, hidden: npt.NDArray[np.bool_] | None) -> npt.NDArray[n
     return linear(pixels[shows] if shows.any() else pixels)
 
 
+def white_of(card: Picture) -> npt.NDArray[np.float64]:
+    """The linear light (3,) of white on an upright card (240, 156, 3) uint8 BGR that is printed in colour."""
+    return _white(_inner(card, None), paper_white(_light(card, None)))[0]
+
+
 def _white(light: npt.NDArray[np.float64], paper: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
     """The white (3,) of a card of pixels (n, 3) that is printed in colour, and how sure it is: its paper, else the
     camera's own."""

@@ -14,7 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from vision.cards.looks import BINS, SHIFTS
+from vision.cards.looks import BINS, PLACES, SHIFTS
 from vision.cards.rectify import CARD_HEIGHT_PX
 from vision.cards.taught import PARTS, Exposures, TaughtDeck, made_of, value_named
 from vision.cards.whole import COLUMNS, ROWS
@@ -63,20 +63,21 @@ def _exposures(kept: Mapping[str, npt.NDArray[Any]]) -> Exposures:
     """What is in a file. Raises: ValueError where its parts do not belong together."""
     words, index = kept["faces"], kept["index"]
     count = len(index)
-    unknown = np.zeros((count, 4))  # Decks taught before boxes were noted are good all the same.
-    looks, drawn, tints, corners = (
-        np.asarray(kept[name] if name in kept or name != "corners" else unknown, np.float32) for name in PARTS
-    )
-    shapes_fit = words.shape[1:] == (2,) and index.shape == (count,) and tints.shape == (count, 2)
-    shapes_fit = shapes_fit and corners.shape == (count, 4)
+    # Decks taught before boxes or hues were noted are good all the same.
+    unknown = {"corners": np.zeros((count, 4)), "hues": np.zeros((count, *PLACES, 2))}
+    known = unknown | {name: kept[name] for name in PARTS if name in kept or name not in unknown}
+    parts = {name: np.asarray(known[name], np.float32) for name in PARTS}
+    looks, drawn, corners = parts["looks"], parts["wholes"], parts["corners"]
+    shapes_fit = words.shape[1:] == (2,) and index.shape == (count,) and parts["tints"].shape == (count, 2)
+    shapes_fit = shapes_fit and corners.shape == (count, 4) and parts["hues"].shape == (count, *PLACES, 2)
     shapes_fit = shapes_fit and drawn.shape == (count, ROWS, COLUMNS, BINS) and looks.ndim == len("nkpf")
     if not shapes_fit or looks.shape[:3] != (count, len(SHIFTS), 2) or not 0 < count <= MOST_EXPOSURES:
-        raise ValueError(f"parts of shapes {words.shape}, {index.shape}, {looks.shape}, {drawn.shape}, {tints.shape}")
-    if not all(np.isfinite(part).all() for part in (looks, drawn, tints, corners)):
+        raise ValueError(f"parts of shapes {words.shape}, {index.shape}, {[part.shape for part in parts.values()]}")
+    if not all(np.isfinite(part).all() for part in parts.values()):
         raise ValueError("numbers that are none")
     if corners.min() < 0 or corners.max() > CARD_HEIGHT_PX:
         raise ValueError("corners that lie beside the card")
     if index.dtype.kind not in "iu" or set(index.tolist()) != set(range(len(words))):
         raise ValueError("faces without a look, or looks without a face")
     faces = tuple((value_named(str(value)), str(colour) or None) for value, colour in words)
-    return Exposures(faces, looks, drawn, tints, corners, index.astype(np.int64))
+    return Exposures(faces, **parts, index=index.astype(np.int64))

@@ -165,7 +165,8 @@ def said_by_both(value: ValueRead, like: Likeness, *, whole: bool) -> ValueRead:
         value = replace(value, value=None, confidence=0.0)
     same = like.confidence * float(1 / (1 + np.exp(-STEEPNESS * (like.near - ALIKE))))
     sure = _card_like(value, like) if whole else same
-    is_tinted = like.near >= COMPARABLE and (whole or like.tint_off < SAME_TINT)
+    is_doubted = whole and like.tinted < EVEN
+    is_tinted = is_doubted or (like.near >= COMPARABLE and (whole or like.tint_off < SAME_TINT))
     tone, tinted = (like.colour, like.tinted) if is_tinted else (None, 1.0)
     if like.value == value.value:
         return replace(value, confidence=_borne_out(value, like, sure, whole=whole), colour=tone, tinted=tinted)

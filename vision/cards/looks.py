@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cards.candidates import FIRST, Box, number_boxes, square
-from vision.cards.colours import PAPER_PX, paper_white
+from vision.cards.colours import PAPER_PX, paper_white, white_of
 from vision.cards.ink import binaries
 from vision.cards.network import NumeralNetwork
 from vision.cards.rectify import CARD_HEIGHT_PX, CARD_WIDTH_PX, Picture
@@ -21,6 +21,8 @@ Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 MIDDLE = (0.1, 0.2, 0.9, 0.8)
 TINT_PX, RIM = (78, 120), 16
+PLACES, PLACE_PX = (16, 10), 6
+"""Rows and columns of places whose hues are compared, without the rim, and the pixels looked at along each."""
 LEAST_CHROMA = 10.0
 VIVID, RADIUS = 20.0, 30.0
 BINS = 9
@@ -159,6 +161,16 @@ def tint_of(card: Bytes) -> Floats:
     inked = chroma > max(LEAST_CHROMA, 0.5 * float(np.percentile(chroma, 99)))
     tint = np.median(tones[inked, 1:], axis=0) if inked.any() else np.zeros(2)
     return np.asarray(tint, np.float32)
+
+
+def hues_of(card: Bytes) -> Floats:
+    """The hue (a, b) in Lab of what is printed in each place of a card, measured against its white: (16, 10, 2)."""
+    rows, columns = (count + 2 for count in PLACES)
+    small = cv2.resize(card, (columns * PLACE_PX, rows * PLACE_PX), interpolation=cv2.INTER_AREA)
+    light = linear(small.reshape(-1, 3)).reshape(small.shape)
+    places = cv2.resize(light, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    tones = lab(np.minimum(places / white_of(card), 1.0)).reshape(rows, columns, 3)
+    return np.asarray(tones[1:-1, 1:-1, 1:], np.float32)
 
 
 def tints_apart(tints: Floats, other: Floats) -> Floats:

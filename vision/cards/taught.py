@@ -20,7 +20,7 @@ import numpy.typing as npt
 from vision.cards.candidates import Box
 from vision.cards.colours import ColourRead, read_colour
 from vision.cards.faces import COLOURS
-from vision.cards.looks import Looker, corner_box, tint_of, tints_apart, usual_corner
+from vision.cards.looks import Looker, corner_box, hues_of, tint_of, tints_apart, usual_corner
 from vision.cards.rectify import Picture
 from vision.cards.whole import both_ways, nearness, nearness_each, telling, wholes
 
@@ -36,9 +36,11 @@ EITHER = (6, 9)
 UNSURE = 0.45
 PERHAPS = 0.3
 """What is said less surely than that is no objection."""
-PARTS = ("looks", "wholes", "tints", "corners")
+PARTS = ("looks", "wholes", "tints", "corners", "hues")
 WHOLE = 0.5
 """What the whole card weighs beside its figure and its sign."""
+OTHER_PLACES = 0.2
+"""A card so much more like another colour, place by place (0.5 is that one itself), is not surely of the one it was."""
 TINT_STEEPNESS, TINT_LEAD = 0.25, 6.0
 """Tints are Lab units apart: at six more than to the nearest, another colour is rather not meant."""
 
@@ -78,7 +80,8 @@ class Exposures:
     """Some exposures, ready to be compared: `faces`, and for each exposure the `index` of its face.
 
     `looks` (n, copies, 2, features) are figures and signs, `wholes` (n, rows, columns, 9) whole cards, `tints` (n, 2);
-    `corners` (n, 4) are the boxes of the signs, zeros where they were not noted.
+    `corners` (n, 4) are the boxes of the signs and `hues` (n, 16, 10, 2) those of each place of the cards, zeros where
+    they were not noted.
     """
 
     faces: tuple[tuple[Value, str | None], ...]
@@ -86,6 +89,7 @@ class Exposures:
     wholes: Floats
     tints: Floats
     corners: Floats
+    hues: Floats
     index: npt.NDArray[np.int64]
 
 
@@ -141,7 +145,22 @@ class TaughtDeck:
             return ColourRead(names[0], 1.0), float(off[0])
         lead = float(off[others[0]] - off[first])
         nearest = ColourRead(names[first], float(1 / (1 + np.exp(-TINT_STEEPNESS * (lead - TINT_LEAD)))))
-        return _by_name_too(nearest, read_colour(card, tuple(name for name in names if name))), float(off[first])
+        told = _by_name_too(nearest, read_colour(card, tuple(name for name in names if name)))
+        return _by_place_too(told, self._by_place(same, card)), float(off[first])
+
+    def _by_place(self, same: list[int], card: Picture) -> ColourRead:
+        """The colour, among faces of one value, whose print is in the places that a card has it in: 0.5 is surest."""
+        rows = [np.flatnonzero(self.shown.index == i) for i in same]
+        noted = np.abs(self.shown.hues).max((1, 2, 3)) > 0
+        if not noted[np.concatenate(rows)].all():
+            return ColourRead(None, 0.0)
+        seen = hues_of(card)
+        apart = min((((self.shown.hues - way) ** 2).sum((1, 2, 3)) for way in (seen, seen[::-1, ::-1])), key=np.min)
+        nearest = [int(at[apart[at].argmin()]) for at in rows]
+        first, second = sorted(nearest, key=lambda i: float(apart[i]))[:2]
+        between = float(((self.shown.hues[first] - self.shown.hues[second]) ** 2).sum())
+        lead = float(apart[second] - apart[first]) / (2 * between + 1e-6)
+        return ColourRead(self.faces[self.shown.index[first]][1], lead)
 
     def corrected(self, looker: Looker, face: TaughtFace) -> TaughtDeck:
         """The deck with one more exposure, as after a correction: at once part of every later reading."""
@@ -192,6 +211,13 @@ def _by_name_too(nearest: ColourRead, named: ColourRead) -> ColourRead:
     return more if less.confidence < PERHAPS else ColourRead(more.name, min(more.confidence, UNSURE))
 
 
+def _by_place_too(told: ColourRead, placed: ColourRead) -> ColourRead:
+    """The colour that was told, unless the places it is printed in are clearly those of another."""
+    if placed.name == told.name or placed.confidence < OTHER_PLACES:
+        return told
+    return ColourRead(placed.name, min(told.confidence, UNSURE))
+
+
 def face_named(label: str, card: Picture) -> TaughtFace:
     """An exposure by a label such as ``"7"``, ``"red7"`` or ``"J"``: a colour we have a name for, then the value."""
     colour = next((name for name in COLOURS if label.startswith(name) and label != name), None)
@@ -207,8 +233,8 @@ def exposed(looker: Looker, face: TaughtFace) -> Exposures:
     """One exposure as it is compared."""
     corner = corner_box(face.card)
     looks, whole, tint = looker.copies(face.card, corner), wholes(face.card)[0], tint_of(face.card)
-    corners, index = np.array([corner], np.float32), np.zeros(1, np.int64)
-    return Exposures(((face.value, face.colour),), looks[None], whole[None], tint[None], corners, index)
+    corners, hues, index = np.array([corner], np.float32), hues_of(face.card), np.zeros(1, np.int64)
+    return Exposures(((face.value, face.colour),), looks[None], whole[None], tint[None], corners, hues[None], index)
 
 
 def _deck(looker: Looker, exposures: list[TaughtFace], before: TaughtDeck | None) -> TaughtDeck:
@@ -221,17 +247,16 @@ def joined(parts: Sequence[Exposures]) -> TaughtDeck:
         raise ValueError("expected at least one face, got none")
     faces = tuple(dict.fromkeys(face for part in parts for face in part.faces))
     index = [np.array([faces.index(face) for face in part.faces], np.int64)[part.index] for part in parts]
-    looks, drawn, tints, corners = (np.concatenate([getattr(part, name) for part in parts]) for name in PARTS)
-    return made_of(Exposures(faces, looks, drawn, tints, corners, np.concatenate(index)))
+    together = {name: np.concatenate([getattr(part, name) for part in parts]) for name in PARTS}
+    return made_of(Exposures(faces, **together, index=np.concatenate(index)))
 
 
 def singly(shown: Exposures) -> list[Exposures]:
     """The exposures one by one."""
     alone = np.zeros(1, np.int64)
-    parts = zip(shown.index, shown.looks, shown.wholes, shown.tints, shown.corners, strict=True)
     return [
-        Exposures((shown.faces[face],), one[None], whole[None], tint[None], corner[None], alone)
-        for face, one, whole, tint, corner in parts
+        Exposures((shown.faces[face],), **{name: getattr(shown, name)[[i]] for name in PARTS}, index=alone)
+        for i, face in enumerate(shown.index)
     ]
 
 

@@ -160,3 +160,12 @@ def test_a_six_or_nine_that_two_indices_tell_needs_no_deck_to_tell_them_apart(va
     indexed = ValueRead(value, 0.7, indexed=True, places=2)
     assert said_by_both(indexed, like(value, 0.3, near=0.5), whole=True).confidence >= 0.7
     assert said_by_both(replace(indexed, indexed=False), like(value, 0.3, near=0.5), whole=True).confidence < 0.5
+
+
+def test_a_colour_that_the_deck_doubts_is_not_named_by_its_look_alone() -> None:
+    read = ValueRead(19, 0.96, indexed=True, places=2)
+    doubted = replace(like(19, 0.42, near=0.57), colour="red", tinted=0.45)
+    both = said_by_both(read, doubted, whole=True)
+    assert (both.colour, both.tinted) == ("red", 0.45)
+    assert said_by_both(read, replace(doubted, tinted=0.9), whole=True).colour is None
+    assert said_by_both(read, doubted, whole=False).colour is None

@@ -99,10 +99,13 @@ def test_what_is_as_like_another_value_is_hardly_behind_it(looker: Looker) -> No
     assert min(behind["A"], behind["C"]) > 0.1
 
 
-def test_a_deck_kept_before_corners_were_noted_is_good_all_the_same(looker: Looker, tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", ["corners", "hues"])
+def test_a_deck_kept_before_corners_or_hues_were_noted_is_good_all_the_same(
+    looker: Looker, tmp_path: Path, part: str
+) -> None:
     path = save(teach(looker, faces("AB")), tmp_path, "old")
     with np.load(path) as kept:
-        parts = {name: kept[name] for name in kept.files if name != "corners"}
+        parts = {name: kept[name] for name in kept.files if name != part}
     np.savez_compressed(path, **parts)
     assert load(tmp_path, "old").recognise(looker, seen_again("B", 2)).value == "B"
 
@@ -133,6 +136,31 @@ def test_faces_of_one_value_are_told_apart_by_the_colour_of_small_print(
     for name in TONES:
         seen = deck.recognise(looker, (edged(name) * np.array(lamp)).astype(np.uint8))
         assert (seen.value, seen.colour, seen.tinted > 0.5) == (7, name, True)
+
+
+TWO_TONES = {"red": RED, "green": (60, 150, 40)}
+
+
+def two_coloured(own: str, other: str) -> np.ndarray:
+    """A card whose ground has its own colour, and whose picture, about as large, that of another."""
+    card = np.full((240, 156, 3), 235, np.uint8)
+    card[20:220, 20:136] = TWO_TONES[own]
+    card[52:188, 36:120] = TWO_TONES[other]
+    return card
+
+
+@pytest.mark.parametrize(("name", "rival"), [("red", "green"), ("green", "red")])
+@pytest.mark.parametrize("hidden", [np.s_[130:], np.s_[200:], np.s_[:, 100:]], ids=["half", "bottom", "side"])
+def test_a_picture_in_the_colour_of_another_card_never_names_a_card_surely(
+    looker: Looker, name: str, rival: str, hidden: tuple[slice, ...]
+) -> None:
+    deck = teach(
+        looker, [TaughtFace(7, own, two_coloured(own, other)) for own, other in ((name, rival), (rival, name))]
+    )
+    seen = two_coloured(name, rival)
+    seen[hidden] = (60, 90, 130)
+    like = deck.recognise(looker, seen)
+    assert like.colour == name or like.tinted < 0.5
 
 
 def test_a_card_without_a_colour_is_sure_of_none(looker: Looker) -> None:
