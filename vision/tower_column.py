@@ -41,7 +41,10 @@ _HELD: Final = 0.4
 _RIM: Final = 3
 """How far an edge beside a part reaches."""
 _ASIDE_CELLS: Final = 81.0
-_OFF_MIDDLE: Final = 0.17
+_OFF_MIDDLE, _NEARER, _ALONE = 0.17, 0.3, 0.7
+"""Shares of a picture's height, and how much likelier a tower has more than one part: a book behind has one."""
+_DEEPEST: Final = 40
+"""How many cells the top of a part may be seen behind what stands on it."""
 _ALIKE, _PRINTED_SHARE = 6.0, 0.2
 _GROWN: Final = np.ones((9, 9), np.uint8)
 
@@ -88,7 +91,8 @@ class _Part:
         wide = min(self.right - self.left, other.right - other.left) + 2 * _RIM
         if right - left < _SHARED * wide:
             return False
-        sunk = min(_OVERLAP_BELOW * (self.low - self.top) + _ROUND, _OVERLAP_ABOVE * (other.low - other.top))
+        within = _OVERLAP_BELOW * (self.low - self.top) + _ROUND
+        sunk = min(within, _OVERLAP_ABOVE * (other.low - other.top), _DEEPEST)
         gap = self.ends[0, left - self.left : right - self.left] - other.ends[1, left - other.left : right - other.left]
         return int(np.count_nonzero((gap >= -sunk) & (gap <= _GAP + _SLANT))) >= _TOUCHING * wide
 
@@ -131,7 +135,8 @@ def _column(picture: Picture, parts: tuple[_Part, ...], classes: Classes, place:
     matrix = np.array([[size, 0, x], [0, size, y]])
     there = cv2.warpAffine(grown, matrix, picture.shape[1::-1], flags=cv2.INTER_NEAREST)
     base = parts[0]
-    foot = Foot(x + (base.left + base.right) / 2 * size, y + (base.low + 1) * size, (base.right - base.left) * size)
+    at = (float(x + (base.left + base.right) / 2 * size), float(y + (base.low + 1) * size))
+    foot = Foot(*at, (base.right - base.left) * size)
     rows, columns = np.flatnonzero(grown.any(axis=1)), np.flatnonzero(grown.any(axis=0))
     left, right = (float(x + column * size) for column in (columns[0], columns[-1] + 1))
     box = (left, float(y + rows[0] * size), right, float(y + (rows[-1] + 1) * size))
@@ -182,7 +187,7 @@ def _unless_printed(part: _Part, lab: Map32) -> _Part:
 
 
 def _likeliest(parts: Iterable[_Part], rows: int) -> tuple[_Part, ...]:
-    """Return the likeliest tower from its base up: much of it near the middle, across and up; none without a part."""
+    """Return the likeliest tower from its base up: much of it near the middle, and low; none without a part."""
     stacks: list[tuple[float, tuple[_Part, ...]]] = []
     for part in sorted(parts, key=lambda one: -one.low):
         ways: list[tuple[float, tuple[_Part, ...]]] = [(part.worth - _COST, (part,))]
@@ -193,7 +198,9 @@ def _likeliest(parts: Iterable[_Part], rows: int) -> tuple[_Part, ...]:
         stacks.append(max(ways, key=lambda way: way[0]))
 
     def rated(stack: tuple[float, tuple[_Part, ...]]) -> float:
-        middle = (stack[1][0].low + stack[1][-1].top) / 2 - rows / 2
-        return stack[0] * math.exp(-((middle / (_OFF_MIDDLE * rows)) ** 2))
+        worth, (base, *others) = stack
+        middle = (base.low + (others or [base])[-1].top) / 2 - rows / 2
+        nearer = (base.low - rows / 2) / (_NEARER * rows)
+        return worth * (1.0 if others else _ALONE) * math.exp(nearer - (middle / (_OFF_MIDDLE * rows)) ** 2)
 
     return max(stacks, key=rated, default=(0.0, ()))[1]
