@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.back_card import BackCard
 from vision.colour import Floats
 from vision.marker_layout import OBJECT_PLANE_MM
 from vision.markers import Picture
-from vision.piece_colours import Classes, Map32
-from vision.tower_planes import PX_PER_MM, Plane, Window, plane_lab, see_colours
+from vision.piece_colours import Map32
+from vision.tower_mass import AREA, FRONT_MM, ROOM_MM, Mask, look_closely, masses_from_afar, middle_mm, plane_to_px
+from vision.tower_planes import PX_PER_MM, Plane, Window, plane_lab
 
-Mask: TypeAlias = npt.NDArray[np.bool_]
-
-_AREA: Final = Window(-100.0, 100.0, -45.0, 215.0)
-_FRONT_MM = 6.0
-_LEAST_MM2 = 30.0
-_HIGHEST_FOOT_MM = 35.0
-_ROOM_MM = 16.0
 _RIM_MM = 10.0
 _FOOT_SIGMA_MM = 0.6
 _PLANE_SIGMA_MM = 9.0
@@ -35,7 +27,6 @@ _NEAREST_FOOT_MM = 23.0
 _APART_MM = 4.0
 _LEAST_TOP_MM = -4.0
 _BELOW_MM: Final = (1.5, 4.5)
-_ASIDE_MM = 8.0
 _PART_CELLS = 9
 _CLOTH_CHROMA, _CLOTH_STRENGTH = 10.0, 0.7
 _STRONGER, _STRONGER_SHARE = 10.0, 1.25
@@ -73,8 +64,8 @@ class Stand:
             self.is_elsewhere
             or self.is_carried
             or self.foot_mm < _NEAREST_FOOT_MM
-            or self.left_mm < _AREA.left_mm + _RIM_MM
-            or self.right_mm > _AREA.right_mm - _RIM_MM
+            or self.left_mm < AREA.left_mm + _RIM_MM
+            or self.right_mm > AREA.right_mm - _RIM_MM
         )
 
     def shown_in(self, plane: Plane, plane_mm: float, eye_mm: Floats) -> Plane:
@@ -104,7 +95,7 @@ class Stand:
 
     def seen_in(self, plane_mm: float, eye_mm: Floats) -> Stand:
         """Return the stand with its extent as the camera's eye (3,) mm sees it in another plane than the usual one."""
-        reach = (plane_mm - eye_mm[2]) / (OBJECT_PLANE_MM + _FRONT_MM - eye_mm[2])
+        reach = (plane_mm - eye_mm[2]) / (OBJECT_PLANE_MM + FRONT_MM - eye_mm[2])
         left, right = (float(eye_mm[0] + reach * (x - eye_mm[0])) for x in (self.left_mm, self.right_mm))
         return replace(self, left_mm=left, right_mm=right, top_mm=float(eye_mm[1] + reach * (self.top_mm - eye_mm[1])))
 
@@ -116,11 +107,9 @@ def find_stand(picture: Picture, card: BackCard) -> tuple[Stand, ...]:
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
-    worth = [
-        (mask.sum() * math.exp(-((_middle(mask, _AREA) / 50) ** 2)), i, mask)
-        for i, mask in _masses(_overview(picture, card), _AREA)
-    ]
-    return _stands_of(picture, card, max(worth)[2]) if worth else ()
+    masses = masses_from_afar(picture, card)
+    worth = [mask.sum() * math.exp(-((middle_mm(mask) / 50) ** 2)) for mask in masses]
+    return _stands_of(picture, card, masses[int(np.argmax(worth))]) if worth else ()
 
 
 def find_stands(picture: Picture, card: BackCard) -> list[Stand]:
@@ -128,40 +117,24 @@ def find_stands(picture: Picture, card: BackCard) -> list[Stand]:
 
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
-    found = [_stands_of(picture, card, mask)[:1] for _, mask in _masses(_overview(picture, card), _AREA)]
+    found = [_stands_of(picture, card, mask)[:1] for mask in masses_from_afar(picture, card)]
     return sorted((s for stands in found for s in stands if s.is_seen), key=lambda s: -s.top_mm)
 
 
-def _overview(picture: Picture, card: BackCard) -> Classes:
-    """Return the classes of the whole area, looked at half as finely: where things are is looked at closer later."""
-    to_px = _plane_to_px(card)
-    half = Window(*(end / 2 for end in (_AREA.left_mm, _AREA.right_mm, _AREA.bottom_mm, _AREA.top_mm)))
-    classes, _ = see_colours(picture, half, lambda points: to_px(2 * points))
-    return np.repeat(np.repeat(classes, 2, axis=0), 2, axis=1)
-
-
-def _stands_of(picture: Picture, card: BackCard, mask: Mask) -> tuple[Stand, ...]:
+def _stands_of(picture: Picture, card: BackCard, afar: Mask) -> tuple[Stand, ...]:
     """Look closer at a mass: where it ends above and where it may stand on the table."""
-    left, right, top = _extent(mask, _AREA)
-    near = Window(left - _ROOM_MM, right + _ROOM_MM, _AREA.bottom_mm, min(top + 8, _AREA.top_mm))
-    classes, unlike = see_colours(picture, near, _plane_to_px(card))
-    masses = _masses(classes, near)
-    if not masses:
+    mass = look_closely(picture, card, afar)
+    if mass is None or mass.extent_mm[-1] < _LEAST_TOP_MM:
         return ()
-    aside = [(_middle(m, near) - (left + right) / 2) / _ASIDE_MM for _, m in masses]
-    mass = max(zip(aside, masses, strict=True), key=lambda one: one[1][1].sum() * math.exp(-(one[0] ** 2)))[1][1]
-    left, right, top = _extent(mass, near)
-    if top < _LEAST_TOP_MM:
-        return ()
-    rows = near.top_mm - np.array(_foot_rows(mass, unlike)) / PX_PER_MM
-    extent = Stand(left, right, top, 0.0, _UNKNOWN_MM, _widest_run(np.where(mass, classes, 0)) / PX_PER_MM)
+    rows = mass.near.top_mm - np.array(_foot_rows(mass.cells, mass.unlike)) / PX_PER_MM
+    extent = Stand(*mass.extent_mm, 0.0, _UNKNOWN_MM, mass.widest_mm)
     return _likely([_stand_on(_as_carried(extent, picture, card, low), card.view.eye_mm, low) for low in rows.tolist()])
 
 
 def _as_carried(extent: Stand, picture: Picture, card: BackCard, low_mm: float) -> Stand:
     """Return it with whether it stands on a piece of the table's colour."""
-    below = Window(extent.left_mm - _ROOM_MM, extent.right_mm + _ROOM_MM, low_mm - _BELOW_MM[1], low_mm - _BELOW_MM[0])
-    row = plane_lab(picture, below, _plane_to_px(card)).mean(axis=0)
+    below = Window(extent.left_mm - ROOM_MM, extent.right_mm + ROOM_MM, low_mm - _BELOW_MM[1], low_mm - _BELOW_MM[0])
+    row = plane_lab(picture, below, plane_to_px(card)).mean(axis=0)
     return replace(extent, is_carried=_is_stronger_amid(row))
 
 
@@ -170,7 +143,7 @@ def _is_stronger_amid(row: Map32) -> bool:
 
     Wood is never as strongly coloured as a cloth; what it mirrors of a tower would pass for a piece.
     """
-    beside = round(_ROOM_MM * PX_PER_MM)
+    beside = round(ROOM_MM * PX_PER_MM)
     ends = np.stack([np.median(row[:beside], axis=0), np.median(row[-beside:], axis=0)])
     cloth = np.hypot(ends[:, 1], ends[:, 2])
     strength = cloth / np.maximum(ends[:, 0], 1)
@@ -184,7 +157,7 @@ def _is_stronger_amid(row: Map32) -> bool:
 
 def _stand_on(extent: Stand, eye: Floats, low_mm: float) -> Stand:
     """Return a stand with its foot at a height of the usual plane."""
-    front = OBJECT_PLANE_MM + _FRONT_MM
+    front = OBJECT_PLANE_MM + FRONT_MM
     foot, sigma = _on_table(eye, low_mm, front)
     stand = replace(extent, foot_mm=foot, sigma_mm=sigma)
     return stand if abs(foot - front) <= _FARTHEST * _PLANE_SIGMA_MM else _as_usual(stand)
@@ -192,7 +165,7 @@ def _stand_on(extent: Stand, eye: Floats, low_mm: float) -> Stand:
 
 def _as_usual(stand: Stand) -> Stand:
     """Return it with its foot where feet usually are; what was doubtful stays so."""
-    return replace(stand, foot_mm=OBJECT_PLANE_MM + _FRONT_MM, sigma_mm=_UNKNOWN_MM, is_elsewhere=stand.is_doubtful)
+    return replace(stand, foot_mm=OBJECT_PLANE_MM + FRONT_MM, sigma_mm=_UNKNOWN_MM, is_elsewhere=stand.is_doubtful)
 
 
 def _likely(stands: list[Stand]) -> tuple[Stand, ...]:
@@ -203,45 +176,6 @@ def _likely(stands: list[Stand]) -> tuple[Stand, ...]:
             kept.append(stand)
     nearest = max((stand.foot_mm for stand in stands if stand.is_seen), default=math.inf)
     return tuple(replace(stand, nearest_mm=nearest) for stand in kept)
-
-
-def _plane_to_px(card: BackCard) -> Callable[[Floats], Floats]:
-    front = OBJECT_PLANE_MM + _FRONT_MM
-    return lambda points: card.view.to_px(np.hstack([points, np.full((len(points), 1), front)]))
-
-
-def _middle(mask: Mask, window: Window) -> float:
-    return window.left_mm + float(np.flatnonzero(mask.any(axis=0)).mean()) / PX_PER_MM
-
-
-def _extent(mask: Mask, window: Window) -> tuple[float, float, float]:
-    """Return left, right and top of a mass, mm."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    left, right = (window.left_mm + c / PX_PER_MM for c in (columns[0], columns[-1]))
-    return float(left), float(right), float(window.top_mm - rows[0] / PX_PER_MM)
-
-
-def _masses(classes: Classes, window: Window) -> list[tuple[int, Mask]]:
-    """Return the coloured masses that reach down to the table, numbered."""
-    seen = cv2.morphologyEx((classes > 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    joined = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((7, 3), np.uint8))
-    count, ids, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8))
-    found = []
-    for i in range(1, count):
-        low = float(stats[i, cv2.CC_STAT_TOP] + stats[i, cv2.CC_STAT_HEIGHT]) / PX_PER_MM
-        large = float(stats[i, cv2.CC_STAT_AREA]) / PX_PER_MM**2 > _LEAST_MM2
-        if large and window.top_mm - low < _HIGHEST_FOOT_MM:
-            found.append((i, np.asarray(np.asarray(ids) == i)))
-    return found
-
-
-def _widest_run(classes: Classes) -> int:
-    """Return the length of the longest run of one colour in any row; rows show more than one piece where they meet."""
-    begins = np.ones(classes.shape, bool)
-    begins[:, 1:] = classes[:, 1:] != classes[:, :-1]
-    column = np.arange(classes.shape[1])
-    run = column + 1 - np.maximum.accumulate(np.where(begins, column, 0), axis=1)
-    return int(run[classes > 0].max(initial=0))
 
 
 def _foot_rows(mask: Mask, unlike: Map32) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from tests.vision.test_towers import Zone
 from vision.back_card import find_back_card
 from vision.simulated_side import SimulatedSide
 from vision.tower_foot import find_stand
+from vision.tower_mass import look_closely, masses_from_afar
 from vision.towers import PieceSeen, TowerSeen, likeliest, read_tower
 
 
@@ -89,3 +90,19 @@ def test_two_sticks_that_lie_far_aside_of_each_other_are_no_wider_than_one(seed:
     both = find_stand(cv2.GaussianBlur(picture, (0, 0), 1.2), card)[0]
     assert both.right_mm - both.left_mm > below.right_mm - below.left_mm + 10
     assert both.widest_mm < below.widest_mm + 8
+
+
+def test_a_tower_that_comes_apart_from_afar_is_whole_when_looked_at_closely() -> None:
+    camera = SimulatedSide(1, poses=SPLASH)
+    cubes = [(f"large_cube/{colour}",) for colour in ("red", "green", "violet", "orange")]
+    camera.show([Zone((*cubes, ("plate/yellow",)))])
+    picture = camera.read().picture
+    card = find_back_card(picture)
+    (afar,) = masses_from_afar(picture, card)
+    rows = np.flatnonzero(afar.any(axis=1))
+    lower = afar.copy()
+    lower[: (rows[0] + rows[-1]) // 2] = False
+    whole, part = look_closely(picture, card, afar), look_closely(picture, card, lower)
+    assert whole is not None
+    assert part is not None
+    assert part.extent_mm == pytest.approx(whole.extent_mm, abs=0.5)
