@@ -62,11 +62,10 @@ class PlaneSums:
         rows, columns = plane.classes.shape
         counts = np.zeros((len(colours), rows + 1, columns + 1 + 2 * _PAD), np.float32)
         for count, colour in zip(counts, colours.tolist(), strict=True):
-            summed = np.asarray(cv2.integral((plane.classes == colour + 1).astype(np.uint8)))
+            summed = cv2.integral((plane.classes == colour + 1).view(np.uint8), sdepth=cv2.CV_32F)
             count[:, _PAD:-_PAD], count[:, -_PAD:] = summed, summed[:, -1:]
-        down, down_any = (_padded(_running(edges)) for edges in (plane.across, np.maximum(plane.across, plane.along)))
-        right = _padded(np.pad(np.cumsum(plane.along, axis=1), ((0, 0), (1, 0))))
-        return cls(counts, down, down_any, right, colours)
+        down, down_any = (_summed(edges, 0) for edges in (plane.across, np.maximum(plane.across, plane.along)))
+        return cls(counts, down, down_any, _summed(plane.along, 1), colours)
 
     @property
     def _columns(self) -> int:
@@ -136,12 +135,14 @@ class PlaneSums:
         return padded[first - up : len(self.right) - up, _PAD + aside : _PAD + aside + self._columns]
 
 
-def _running(values: Map32) -> Map32:
-    return np.asarray(np.pad(np.cumsum(values, axis=0), ((1, 0), (0, 0))), np.float32)
-
-
-def _padded(values: Map32) -> Map32:
-    return np.asarray(np.pad(values, ((0, 0), (_PAD, _PAD)), mode="edge"), np.float32)
+def _summed(values: Map32, axis: int) -> Map32:
+    """Return running sums along an axis from 0 on, the first and last columns repeated beyond."""
+    rows, columns = values.shape
+    sums = np.zeros((rows + (axis == 0), columns + (axis == 1) + 2 * _PAD), np.float32)
+    inner = sums[1:, _PAD:-_PAD] if axis == 0 else sums[:, _PAD + 1 : -_PAD]
+    np.cumsum(values, axis=axis, out=inner)
+    sums[:, :_PAD], sums[:, -_PAD:] = sums[:, _PAD : _PAD + 1], sums[:, -_PAD - 1 : -_PAD]
+    return sums
 
 
 @lru_cache(maxsize=256)
