@@ -25,7 +25,7 @@ _SIDE_LEVEL = 0.42
 _FLAT_LEVEL = 0.3
 _PIECE_COST = 5.0
 _PAD = 48
-_FEWEST = 40
+_FEWEST = 120
 _PURE = 0.75
 """Share of one colour inside a face at which its area starts to speak for it."""
 

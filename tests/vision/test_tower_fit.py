@@ -12,6 +12,7 @@ from vision.tower_canvas import Built, Canvas
 from vision.tower_fit import Fitter
 from vision.tower_planes import Plane, Window
 from vision.tower_poses import Pose
+from vision.tower_sums import PlaneSums
 
 EYE = np.array([15.0, 200.0, 480.0])
 WINDOW = Window(-30.0, 30.0, -8.0, 80.0)
@@ -135,3 +136,13 @@ def test_an_exchange_that_looked_bad_is_tried_again_once_what_it_stands_with_is_
     true = built(*zip((CUBE, STICK, lying, CUBE), colours, (0.6, 0.1, 0.1, 3.1), strict=True))
     start = built(*zip((CUBE, STICK, lying, PLATE), colours, (2.7, 0.2, -2.4, 2.8), strict=True))
     assert fitted(seen(true), start).kinds == true.kinds
+
+
+@pytest.mark.parametrize(("side", "counts"), [(9, False), (15, True)], ids=["a speck", "the end of a stick"])
+def test_a_speck_of_a_colour_is_no_piece(side: int, *, counts: bool) -> None:
+    classes = np.zeros((264, 180), np.uint8)
+    classes[100:200, 60:120] = RED + 1
+    classes[100 : 100 + side, 20 : 20 + side] = GREEN + 1
+    none, never = np.zeros(classes.shape, np.float32), np.zeros(classes.shape, bool)
+    sums = PlaneSums.of(Plane(classes, never, none, none, WINDOW))
+    assert sums.colours.tolist() == ([RED, GREEN] if counts else [RED])
