@@ -14,7 +14,7 @@ from vision.cards.faces import Faces
 from vision.cards.outlines import Outline
 from vision.cards.partial import as_partial, covering, find_partial, unexplained, with_more
 from vision.cards.plan import Plan
-from vision.cards.reader import CardReader, CutCard
+from vision.cards.reader import UNSURE, CardReader, CutCard, ValueRead
 from vision.cards.rectangles import find_rectangles
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import (
@@ -36,7 +36,7 @@ from vision.readings import BACK
 ROUNDS = 2
 MOST_WHOLE = 40
 LEAST_READ = 0.2
-EVEN, HARDLY, CLEARER, CLEAR = 0.5, 0.7, 0.1, 0.7
+EVEN, LIKELY, HARDLY, CLEARER, CLEAR = 0.5, 0.6, 0.7, 0.1, 0.7
 MOST_PLAIN = 0.3
 RESIZED = (1.03, 0.97)
 
@@ -187,8 +187,22 @@ def _third_look(scene: Scene, outlines: list[Outline], kept: list[Reading]) -> l
         cards = (as_partial(card) for card in cut_out(picture, partly, tops=tops))
         before, kept = kept, with_more(kept, scene.read(partly, cards))
         if kept is before:
-            break
+            return _with_hidden_backs(scene, partly, kept) if scene.faces.backs else kept
     return kept
+
+
+def _with_hidden_backs(scene: Scene, partly: list[Outline], kept: list[Reading]) -> list[Reading]:
+    """The cards, with those partly under a hand or a cup that look like backs, though none of them surely."""
+    known = [one.outline.quad for one in kept if _is_known(one)]
+    free = [one for one in partly if is_free(one.quad, known)]
+    cards = list(cut_out(scene.picture, free))
+    kinds = scene.reader.kinds.kinds(card.picture for card in cards)
+    backs: list[Reading] = []
+    for outline, card, kind in sorted(zip(free, cards, kinds, strict=True), key=lambda one: -one[2].back):
+        if kind.back > LIKELY and is_free(outline.quad, [one.outline.quad for one in backs]):
+            backs.append(Reading(outline, card, ValueRead(BACK, min(kind.back, UNSURE), kind=kind)))
+    quads = [one.outline.quad for one in backs]
+    return [*(one for one in kept if _is_known(one) or is_free(one.outline.quad, quads)), *backs]
 
 
 def _may_be_clearer(one: Reading) -> bool:

@@ -27,8 +27,10 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 AROUND_MM = 60.0
 LEAST_STRANGE = 0.5
-BINS, LEAST_TABLE, LEAST_COMMON = (32, 32, 32), 0.05, 0.002
-COVER_PX, BEYOND_MM = 3, 5.0
+BINS, LEAST_TABLE, LEAST_COMMON = (32, 64, 64), 0.05, 0.002
+"""Into how many steps colours are divided: dim cards differ from a table by little but their hue."""
+COVER_PX, WIDER_PX, BEYOND_MM = 3, 17, 5.0
+"""So far about what lies there its rim, in its shadow or blurred, may be seen."""
 SHARES, ACROSS_MM = np.linspace(0.1, 0.9, 17), np.linspace(-SLACK_MM, SLACK_MM, 5)
 ALIKE_DEG = 22
 LEAST_SHOWN, MOST_SHOWN, LEAST_EACH_WAY = 0.25, 0.9, 0.2
@@ -150,22 +152,23 @@ def _ground(picture: Picture, plan: Plan, cards: Quad, unlike: Unlike) -> Ground
     hidden = np.asarray(cv2.dilate(hidden, np.ones((COVER_PX, COVER_PX), np.uint8)))
     to_canvas = canvas.from_picture @ np.linalg.inv(unlike.from_picture)
     strange = cv2.warpPerspective(unlike.strange, to_canvas, shape[::-1], flags=cv2.INTER_NEAREST)
+    strange = cv2.dilate(strange, np.ones((WIDER_PX, WIDER_PX), np.uint8))
     lab = np.asarray(cv2.cvtColor(canvas.seen, cv2.COLOR_BGR2Lab), np.uint8)
-    like = like_table(lab, np.asarray((strange == 0) & (hidden == 0), np.uint8), BINS)
+    like = like_table(lab, np.asarray((strange == 0) & (hidden == 0), np.uint8))
     return Ground(canvas, hidden == 0, (like > 0) & (hidden == 0), lab)
 
 
-def like_table(lab: Map, table: Map, bins: tuple[int, int, int]) -> Map:
+def like_table(lab: Map, table: Map) -> Map:
     """Where colours (h, w, 3) uint8 Lab are those of the table, (h, w) uint8; everywhere, where too little of it is
-    seen. `bins` are into how many steps 256 are divided."""
+    seen."""
     size = cv2.countNonZero(table)
     if size < LEAST_TABLE * table.size:
         return np.ones_like(table)
-    common: Map = np.pad(cv2.calcHist([lab], [0, 1, 2], table, bins, [0, 256] * 3), 1)
+    common: Map = np.pad(cv2.calcHist([lab], [0, 1, 2], table, BINS, [0, 256] * 3), 1)
     common = common[:-2] + common[1:-1] + common[2:]
     common = common[:, :-2] + common[:, 1:-1] + common[:, 2:]
     common = common[:, :, :-2] + common[:, :, 1:-1] + common[:, :, 2:]
     like = (common > LEAST_COMMON * size).astype(np.uint8)
-    level = np.moveaxis(lab // np.array([256 // count for count in bins], np.uint8), -1, 0)
-    at = np.ravel_multi_index(tuple(level.astype(np.intp)), bins)
+    level = np.moveaxis(lab // np.array([256 // count for count in BINS], np.uint8), -1, 0)
+    at = np.ravel_multi_index(tuple(level.astype(np.intp)), BINS)
     return np.asarray(cv2.medianBlur(like.ravel()[at], 3), np.uint8)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.cards.outlines import Outline
-from vision.cards.partial import COVER_PX, like_table
+from vision.cards.partial import COVER_PX, WIDER_PX, like_table
 from vision.cards.plan import Area, Matrix, Plan
 from vision.cards.rectangles import FULL, Map, levelling, seen_of
 from vision.cards.rectify import Picture, Quad, ordered
@@ -26,9 +26,7 @@ from vision.cards.unlike import Unlike, covered
 Floats: TypeAlias = npt.NDArray[np.float64]
 Size: TypeAlias = tuple[float, float]
 
-BINS: Final = (32, 64, 64)
-"""Dim cards differ from a table by little but their hue."""
-WIDER_PX, CLOSED_PX = 17, 7
+CLOSED_PX = 7
 AREAS, ABOUT_MM = (0.4, 16.0), 90.0
 """Of a card's area, what lies together and may be cards; how far about cards a table is looked at."""
 LEAST_FILLED, LEAST_PEAK, LEAST_SUPPORT = 0.85, 0.45, 0.65
@@ -138,7 +136,7 @@ def _no_table(picture: Picture, plan: Plan, unlike: Unlike, area: Area, others: 
     strange = cv2.dilate(strange, np.ones((WIDER_PX, WIDER_PX), np.uint8))
     table = (strange == 0) & (hidden == 0) & (apart == 0)
     lab = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2Lab), np.uint8)
-    like = like_table(lab, np.asarray(table, np.uint8), BINS)
+    like = like_table(lab, np.asarray(table, np.uint8))
     other = np.asarray(FULL * ((like == 0) & (hidden == 0)), np.uint8)
     closed = cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((CLOSED_PX, CLOSED_PX), np.uint8))
     return _Ground(other, np.asarray(closed, np.uint8), matrix, px_per_mm)

@@ -102,3 +102,12 @@ def laid_at(table: np.ndarray, card: np.ndarray, quad: np.ndarray) -> None:
     cover = cv2.warpPerspective(np.full(card.shape[:2], 255, np.uint8), warp, table.shape[1::-1])
     drawn = cv2.warpPerspective(card, warp, table.shape[1::-1], flags=cv2.INTER_AREA)
     table[cover > 127] = drawn[cover > 127]
+
+
+def lattice() -> np.ndarray:
+    """A red back with a white rim."""
+    y, x = np.mgrid[:240, :156]
+    lines = ((x + y) % 18 < 4) | ((x - y) % 18 < 4)
+    back = np.where(lines[..., None], (225, 225, 235), (45, 40, 165)).astype(np.uint8)
+    cv2.rectangle(back, (0, 0), (155, 239), (235, 238, 240), 8)
+    return back

@@ -2,11 +2,15 @@ from collections.abc import Iterable
 
 import cv2
 import numpy as np
+import pytest
 
-from tests.vision.cards.drawn import RED, lay, number_card, wooden_table
+from tests.vision.cards.drawn import RED, lattice, lay, number_card, wooden_table
 from tests.vision.cards.test_silhouettes import zigzags
+from tests.vision.cards.test_unlike import checked_cloth
+from vision.cards import on_plan
 from vision.cards.faces import Faces
 from vision.cards.on_plan import find_on_plan
+from vision.cards.outlines import Outline
 from vision.cards.plan import Plan
 from vision.cards.reader import CardReader, CutCard, ValueRead
 from vision.cards.rectangles import find_rectangles
@@ -59,3 +63,16 @@ def test_backs_patterned_up_to_their_rims_are_named_where_they_lie_between_faces
     assert sorted(one.value.value for one in sure if one.value.value != "back") == [0, 2, 4, 6]
     assert len(backs) == 4
     assert all(max(overlap(quad, back) for back in backs) > 0.93 for quad in laid[1::2])
+
+
+@pytest.mark.parametrize("turn_deg", [-12, 0, 12])
+def test_a_back_partly_under_a_hand_is_named_unsurely(turn_deg: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = checked_cloth()
+    lay(table, number_card("7", ground=RED), (250, 250), 182, 8)
+    below = lay(table, lattice(), (560, 420), 182, turn_deg)
+    hand = np.array([(545, 719), (575, 300), (625, 260), (685, 300), (745, 719)])
+    cv2.fillPoly(table, [hand], (130, 150, 190), cv2.LINE_AA)
+    monkeypatch.setattr(on_plan, "find_rectangles", lambda *_: [Outline(below, 0.65)])
+    found = on_plan.find_on_plan(table, PLAN, BACKS, CardReader())
+    near = [one for one in found if overlap(one.outline.quad, below) > 0.9]
+    assert [(one.value.value, one.value.confidence < 0.5) for one in near] == [("back", True)]

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.cards.drawn import BLUE, RED, lay, number_card, wooden_table
+from tests.vision.cards.drawn import BLUE, RED, lattice, lay, number_card, wooden_table
+from tests.vision.cards.test_unlike import checked_cloth
 from vision.cards.edges import EdgeMap
 from vision.cards.faces import Faces
 from vision.cards.outlines import Outline
@@ -49,6 +50,16 @@ def test_sides_under_a_known_card_need_no_edge() -> None:
     found = tried(table, [Outline(below, 0.6)], [top])
     assert [np.abs(one.quad - below).max() < 6 for one in found] == [True]
     assert found[0].score > 0.9
+
+
+@pytest.mark.parametrize("turn_deg", [0, 12])
+@pytest.mark.parametrize("skin", [(80, 120, 175), (100, 140, 200), (60, 80, 110)])
+def test_a_hand_on_a_patterned_cloth_is_not_taken_for_more_of_it(turn_deg: float, skin: tuple[int, int, int]) -> None:
+    cloth = checked_cloth()
+    below = lay(cloth, lattice(), (560, 420), HEIGHT_PX, turn_deg)
+    hand = np.array([(530, 719), (560, 300), (610, 260), (670, 300), (730, 719)])
+    cv2.fillPoly(cloth, [hand], skin, cv2.LINE_AA)
+    assert [np.abs(one.quad - below).max() < 8 for one in tried(cloth, [Outline(below, 0.6)], [])] == [True]
 
 
 def test_sides_that_should_show_on_the_bare_table_do() -> None:
