@@ -25,7 +25,7 @@ from vision.tower_planes import Plane, Window, see_part, see_plane
 
 _USUAL_MM_PER_PX: Final = 0.5
 _DOWN_DEG, _RIGHT_DEG = 14.0, (-12.0, 12.0)
-_STEPS_DEG: Final = (7.0, 3.5)
+_STEP_DEG: Final = 6.0
 _LOWEST_DEG, _HIGHEST_DEG, _MOST_ASIDE_DEG = -2.0, 30.0, 26.0
 _FEWER_WORTH, _THICK_WORTH = 25.0, 75.0
 _THIN_MM: Final = 8.0
@@ -69,17 +69,16 @@ def fit_blocks(picture: Picture, column: Column) -> list[Guess]:
     best = max((one for one in begun if one and one.worth > -math.inf), key=lambda one: one.worth, default=None)
     if best is None:
         return []
-    for step in _STEPS_DEG:
-        best = _turned(picture, column, best, step)
+    best = _turned(picture, column, best)
     found = BlockFitter(best.canvas, best.plane).fitted(best.blocks)
     return blocks_told(sorted(found, key=_worth, reverse=True), best.canvas)
 
 
-def _turned(picture: Picture, column: Column, best: _Aimed, step: float) -> _Aimed:
-    """Return the best reached by steps (degrees) of the camera up, down and aside, as long as they pay."""
+def _turned(picture: Picture, column: Column, best: _Aimed) -> _Aimed:
+    """Return the best reached by steps of the camera up, down and aside, as long as they pay."""
     tried = {best.aim}
     while True:
-        aims = [aim for aim in _around(best.aim, step) if aim not in tried]
+        aims = [aim for aim in _around(best.aim) if aim not in tried]
         tried.update(aims)
         moved = (_moved(picture, column, best, aim) for aim in aims)
         better = next((one for one in moved if one.worth > best.worth + _GAIN), None)
@@ -88,10 +87,10 @@ def _turned(picture: Picture, column: Column, best: _Aimed, step: float) -> _Aim
         best = better
 
 
-def _around(aim: Aim, step: float) -> list[Aim]:
+def _around(aim: Aim) -> list[Aim]:
     """Return the neighbours of an aim, within what a camera on a table or in a hand does."""
-    downs = (aim.down_deg + step, aim.down_deg - step)
-    rights = (aim.right_deg + step, aim.right_deg - step)
+    downs = (aim.down_deg + _STEP_DEG, aim.down_deg - _STEP_DEG)
+    rights = (aim.right_deg + _STEP_DEG, aim.right_deg - _STEP_DEG)
     tilted = [replace(aim, down_deg=down) for down in downs if _LOWEST_DEG <= down <= _HIGHEST_DEG]
     return tilted + [replace(aim, right_deg=right) for right in rights if abs(right) <= _MOST_ASIDE_DEG]
 

@@ -64,20 +64,18 @@ class Column:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Part:
-    """A part of one colour: its box in cells, its cells in that box, and how likely it is a piece in the middle."""
+    """A part of one colour: its box in cells, its cells in that box, and how likely it is a piece in the middle.
+
+    `ends` (2, columns) are the first and the last row with a cell of each column, its rim on both sides included.
+    """
 
     left: int
     top: int
     right: int
     low: int
     cells: Mask
+    ends: npt.NDArray[np.int64]
     worth: float
-
-    @property
-    def ends(self) -> npt.NDArray[np.int64]:
-        """The first and the last row with a cell of each column, (2, columns), its rim on both sides included."""
-        first, last = self.cells.argmax(axis=0), len(self.cells) - 1 - self.cells[::-1].argmax(axis=0)
-        return np.pad(self.top + np.stack([first, last]), ((0, 0), (_RIM, _RIM)), mode="edge")
 
     def rests_on(self, below: _Part) -> bool:
         """Whether the middle of this is above another part: else what stands on it must hold it."""
@@ -174,7 +172,9 @@ def _part(ids: npt.NDArray[np.int32], i: int, box: npt.NDArray[np.int32]) -> _Pa
     off = left + wide / 2 - ids.shape[1] / 2
     filled = min(area / (wide * high) / _FILL, 1.0)
     worth = math.sqrt(min(area, _LARGE_CELLS)) * filled * math.exp(-((off / _ASIDE_CELLS) ** 2))
-    return _Part(left, top, left + wide, top + len(cells), cells, worth)
+    first, last = cells.argmax(axis=0), len(cells) - 1 - cells[::-1].argmax(axis=0)
+    ends = np.pad(top + np.stack([first, last]), ((0, 0), (_RIM, _RIM)), mode="edge")
+    return _Part(left, top, left + wide, top + len(cells), cells, ends, worth)
 
 
 def _unless_printed(part: _Part, lab: Map32) -> _Part:
