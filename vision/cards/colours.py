@@ -167,13 +167,18 @@ def _white(light: npt.NDArray[np.float64], paper: npt.NDArray[np.float64]) -> tu
 def _blank(light: npt.NDArray[np.float64], ground: npt.NDArray[np.float64]) -> npt.NDArray[np.float64] | None:
     """The light (3,) of what is lighter than a ground in one channel and darker in none, and white: of an oval or a rim
     left blank on it, so the ground is no paper. None where there is nothing of that."""
-    ratio = light / ground
-    most = ratio.max(1)
-    lighter = light[(ratio > AS_LIGHT).all(1) & (most > LIGHTER) & (most > LIGHTER * ratio.min(1))]
+    least, most = _beside(light, ground)
+    lighter = light[(least > AS_LIGHT) & (most > LIGHTER * np.maximum(least, 1.0))]
     if len(lighter) < LEAST_PAPER * len(light):
         return None
     blank = np.asarray(np.median(lighter, 0))
     return blank if _tint(blank) <= TINTED else None
+
+
+def _beside(light: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], ...]:
+    """The least and the most that light (n, 3) is of a white (3,), channel by channel: (n,) each."""
+    blue, green, red = (light / white).T  # By columns this takes a quarter of the time of min and max along rows.
+    return np.minimum(np.minimum(blue, green), red), np.maximum(np.maximum(blue, green), red)
 
 
 def _tint(light: npt.NDArray[np.float64]) -> float:
@@ -188,9 +193,10 @@ def _tint_of_ground(light: npt.NDArray[np.float64], paper: npt.NDArray[np.float6
 
     What outshines it is no print on it.
     """
-    if (light > OUTSHINES * paper).all(1).mean() < MOST_OF_CARD:
+    least, _ = _beside(light, paper)
+    if (least > OUTSHINES).mean() < MOST_OF_CARD:
         return 0.0
-    printed = light[(light < paper).any(1)]
+    printed = light[least < 1]
     _, *print_ab = lab(printed / paper).T
     if np.percentile(np.hypot(*print_ab), 98) > FAINT:
         return 0.0

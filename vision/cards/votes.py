@@ -28,7 +28,6 @@ CORNERS = tuple(f"{half} {side}" for half in ("upper", "lower") for side in ("le
 SIZE = (CARD_WIDTH_PX, CARD_HEIGHT_PX)
 SAME_PLACE = 0.3
 """Figures whose middles are nearer than such a share of their height are one."""
-NUMBERS = tuple(label for label in CLASSES if label not in PICTURES)
 TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
 PERHAPS_TWO = 0.35
 
@@ -56,16 +55,14 @@ def heard_once(
     votes: dict[str, float], best: Said, found: list[Candidate], odds: npt.NDArray[np.float32]
 ) -> dict[str, float]:
     """Return the votes, counting once what one figure in the middle is called both as it stands and turned by half."""
-    ways = [[i for i, one in enumerate(found) if one.zone == zone] for zone in MIDDLES]
-    if not all(ways):
-        return votes
-    up, down = ([mine[i] for i in odds[mine].argmax(0)] for mine in ways)
-    more = {
-        label: min(best.get((zone, label), 0.0) for zone in MIDDLES)
-        for i, j, label in zip(up, down, CLASSES, strict=True)
-        if _is_one_figure(found[i].box, found[j].box)
-    }
-    return votes | {label: votes[label] - WEIGHT_MIDDLE * _vote(chance) for label, chance in more.items()}
+    heard = dict(votes)
+    for label in {label for zone, label in best if zone == MIDDLES[0] and (MIDDLES[1], label) in best}:
+        row = odds[:, CLASSES.index(label)]
+        ways = ([i for i, one in enumerate(found) if one.zone == zone] for zone in MIDDLES)
+        up, down = (found[max(mine, key=lambda i: row[i])] for mine in ways)
+        if _is_one_figure(up.box, down.box):
+            heard[label] -= WEIGHT_MIDDLE * _vote(min(best[zone, label] for zone in MIDDLES))
+    return heard
 
 
 def _is_one_figure(one: Box, other: Box) -> bool:
@@ -90,11 +87,12 @@ def lead(votes: dict[str, float], best: Said, label: str) -> float:
 
     A nought is not sure by its middle alone, for rings are drawn on many cards.
     """
-    rivals = (votes[other] for other in NUMBERS if other != label and not _is_explained(best, label, other))
+    said = {other for _, other in best} - {label, *PICTURES}
+    rival = max((votes[other] for other in said if not _is_explained(best, label, other)), default=0.0)
     own = votes[label]
     if label == RING:
         own = min(own, max(2 * sum(_vote(best.get((zone, RING), 0.0)) for zone in CORNERS), MOST_OF_RING))
-    return own - RIVAL_WEIGHT * max(rivals, default=0.0)
+    return own - RIVAL_WEIGHT * max(rival, 0.0)
 
 
 def _is_explained(best: Said, first: str, label: str) -> bool:
