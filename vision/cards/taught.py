@@ -145,7 +145,9 @@ class TaughtDeck:
             return ColourRead(names[0], 1.0), float(off[0])
         lead = float(off[others[0]] - off[first])
         nearest = ColourRead(names[first], float(1 / (1 + np.exp(-TINT_STEEPNESS * (lead - TINT_LEAD)))))
-        told = _by_name_too(nearest, read_colour(card, tuple(name for name in names if name)))
+        # A colour that only other values were shown in may be this one's too.
+        named = read_colour(card, tuple(dict.fromkeys(name for _, name in self.faces if name)))
+        told = _by_name_too(nearest, named)
         return _by_place_too(told, self._by_place(same, card)), float(off[first])
 
     def _by_place(self, same: list[int], card: Picture) -> ColourRead:

@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.cards.drawn import RED, lay, number_card, wooden_table, write
+from tests.vision.cards.drawn import BLUE, RED, lay, number_card, wooden_table, write
 from vision.cards.kept import load, save
 from vision.cards.looks import Looker
 from vision.cards.network import NumeralNetwork
@@ -136,6 +136,15 @@ def test_faces_of_one_value_are_told_apart_by_the_colour_of_small_print(
     for name in TONES:
         seen = deck.recognise(looker, (edged(name) * np.array(lamp)).astype(np.uint8))
         assert (seen.value, seen.colour, seen.tinted > 0.5) == (7, name, True)
+
+
+def test_a_colour_never_shown_with_a_value_is_not_taken_for_another(looker: Looker) -> None:
+    tones = {"red": RED, "green": (60, 150, 40), "violet": (150, 45, 120), "blue": BLUE}
+    shown = [("7", "red"), ("7", "violet"), ("3", "green"), ("3", "blue")]
+    deck = teach(looker, [TaughtFace(int(text), name, number_card(text, ground=tones[name])) for text, name in shown])
+    for name in ("blue", "green"):
+        like = deck.recognise(looker, number_card("7", ground=tones[name]))
+        assert like.colour == name or like.tinted < 0.5
 
 
 TWO_TONES = {"red": RED, "green": (60, 150, 40)}
