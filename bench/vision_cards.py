@@ -17,6 +17,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from companion import process
 from tests.kit import SHARED
 from vision.cards.faces import DECKS, Faces
 from vision.cards.off_plan import find_off_plan
@@ -186,6 +187,7 @@ def without_corners(reader: TableReader) -> Callable[[np.ndarray, Faces], list[C
 
 
 def main() -> None:
+    process.begin()  # as in the app: how memory is kept tells in the time of a look
     console, reader = Console(width=120), TableReader()
     if not PHOTOS.is_dir():
         console.print(f"{PHOTOS}: expected the photo sets there, found no folder; nothing measured")

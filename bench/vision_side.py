@@ -20,6 +20,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from companion import process
 from companion.exchange.piece_sets import SETS
 from tests.kit import SHARED
 from vision import colour
@@ -239,6 +240,7 @@ def moved_onto(points: np.ndarray, target: np.ndarray) -> np.ndarray:
 def main() -> None:
     if not Path(PHOTOS).is_dir():
         sys.exit(f"the measuring material is not beside the checkout: {PHOTOS}")
+    process.begin()  # as in the app: how memory is kept tells in the time of a look
     cv2.setNumThreads(1)
     table = Table(title="Colours, markers, pyramids, towers", title_justify="left")
     for heading in ("set", "right", "silent errors", "ms (processor, median)"):
