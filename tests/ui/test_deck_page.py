@@ -90,6 +90,15 @@ def test_a_doubted_card_is_taken_only_when_people_say_so(night: Evening, show: S
     assert orders == ["insist"]
 
 
+def test_the_card_wanted_stands_in_the_middle_again_once_no_other_is_shown(night: Evening, show: Show) -> None:
+    screen = at_lesson(night, show)
+    sees(screen, night, replace(BEGUN, step=Step.OTHER, other="red8"))
+    ids = screen.app.page.ids
+    assert ids.instead.width > 0
+    sees(screen, night, replace(BEGUN, label="red5", shown=1))
+    assert ids.instead.width == 0
+
+
 def test_cards_are_left_out_and_shown_anew_by_keyboard_too(night: Evening, show: Show, orders: list[str]) -> None:
     screen = at_lesson(night, show)
     sees(screen, night, replace(BEGUN, step=Step.TAKEN, shown=2))
