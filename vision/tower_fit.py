@@ -19,10 +19,11 @@ _LIKE_MM: Final = 3.1
 _SAME_MM: Final = 0.01
 _TROUBLE_MM2: Final = 30.0
 _TROUBLE_SHARE: Final = 0.25
-_NEAR: Final = 60.0
+_NEAR: Final = 35.0
 _CLOSE: Final = 12.0
 _STARTS: Final = 5
-_BEGUN: Final = 1
+_BEGUN: Final = 3
+_FOLLOWED: Final = 2
 _ROUNDS: Final = 4
 _FEW: Final = 4
 _GAIN: Final = 0.5
@@ -69,13 +70,18 @@ class Fitter:
     def _best(self, starts: list[Built]) -> Built:
         begun = sorted((self._placed(self._rated(b), _PLACED) for b in starts[:_STARTS]), key=lambda b: -b.worth)
         first = self._tried[starts[0].kinds]
-        begun = [first, *(built for built in begun[:_BEGUN] if built.kinds != first.kinds)]
-        best = max((self._nudged(built) for built in begun), key=lambda b: b.worth)
+        near = (built for built in begun[:_BEGUN] if built.worth > begun[0].worth - _NEAR)
+        begun = [first, *(built for built in near if built.kinds != first.kinds)]
+        begun = sorted((self._nudged(built) for built in begun), key=lambda b: -b.worth)
         done = {built.kinds for built in begun}
+        likely = [built for built in begun[:_FOLLOWED] if built.worth > begun[0].worth - _CLOSE]
+        return max((self._followed(built, done) for built in likely), key=lambda b: b.worth)
+
+    def _followed(self, best: Built, done: set[tuple[Kind, ...]]) -> Built:
+        """Return a stack with pieces exchanged as long as that pays; what is `done` was followed already."""
         for _ in range(_ROUNDS):
             settled = sorted((self._settled(trial) for trial in self._trials(best, done)), key=lambda b: -b.worth)
-            likely = [built for built in settled[:_BEGUN] if built.worth > best.worth - _CLOSE]
-            top = max((self._nudged(built) for built in likely), key=lambda b: b.worth, default=best)
+            top = self._nudged(settled[0]) if settled and settled[0].worth > best.worth - _CLOSE else best
             if top.worth <= best.worth + _GAIN:
                 break
             best = top
@@ -151,7 +157,19 @@ class Fitter:
         if top > 1:
             yield Built(built.kinds[:-1], built.places[:-1]), range(top - 2, top - 1)
         for pose in self._poses:
+            yield from self._on_another(built, pose)
             yield from self._with(built, (top, top), (pose,))
+
+    def _on_another(self, built: Built, pose: Pose) -> Iterator[Trial]:
+        """Yield it on one more base: what hangs over the piece it stands on is seen low, as if on the table."""
+        nearer = self._base_mm(pose) - float(built.places[0, 2])
+        places = built.moved(slice(None), 0.0, nearer, self._canvas.eye_mm).places
+        draft = Built(((pose, built.kinds[0][1]), *built.kinds), np.vstack([places[:1], places])).settled()
+        seen = self._canvas.colour_at(pose, draft.places[0])
+        for colour in {built.kinds[0][1], built.kinds[0][1] if seen is None else seen}:
+            new = replace(draft, kinds=((pose, colour), *built.kinds))
+            if new.may_be():
+                yield new, range(1)
 
     def _recoloured(self, built: Built, i: int) -> Iterator[Trial]:
         pose, old = built.kinds[i]

@@ -138,6 +138,29 @@ def test_an_exchange_that_looked_bad_is_tried_again_once_what_it_stands_with_is_
     assert fitted(seen(true), start).kinds == true.kinds
 
 
+def test_what_stands_on_a_base_half_hidden_below_it_is_not_read_as_standing_on_the_table() -> None:
+    feet = {STICK: 30.5, FLAT: 23.0}
+    above = ((FLAT, GREEN, 0.0), (FLAT, RED, 0.0), (FLAT, YELLOW, 0.0))
+    true = built((STICK, GREEN, 1.0), *above, z_mm=feet[STICK])
+    lower = true.moved(slice(1, None), 0.0, feet[FLAT] - feet[STICK], EYE)
+    start = Built(lower.kinds[1:], lower.places[1:]).settled()
+    fitter = Fitter(seen(true), SPLASH, lambda pose: feet.get(pose, 30.0))
+    assert fitter.fitted([start])[0].kinds == true.kinds
+
+
+@pytest.mark.parametrize(("astray_mm", "z_mm"), [(0.3, 31.0), (0.4, 32.0)])
+def test_a_likely_start_is_moved_to_where_it_looks_best_before_another_is_preferred(
+    astray_mm: float, z_mm: float
+) -> None:
+    octagon, lying = pose("octagon", 15, 15), pose("octagon", 8, 15)
+    above = ((lying, GREEN, 1.0), (CUBE, GREEN, 1.0))
+    true = built((FLAT, RED, 0.0), (octagon, RED, 0.4), *above)
+    other = built((FLAT, RED, 0.0), (CUBE, RED, 0.4), *above, z_mm=31.0)
+    astray = true.moved(slice(1, 2), astray_mm, 0.0, EYE).moved(slice(3, 4), -astray_mm, 0.0, EYE)
+    start = replace(astray, places=astray.places + np.array([0.0, 0.0, z_mm - 30.0]))
+    assert fitted(seen(true), other, start).kinds == true.kinds
+
+
 @pytest.mark.parametrize(("side", "counts"), [(9, False), (15, True)], ids=["a speck", "the end of a stick"])
 def test_a_speck_of_a_colour_is_no_piece(side: int, *, counts: bool) -> None:
     classes = np.zeros((264, 180), np.uint8)
