@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.exchange.piece_sets import SETS
+from tests.vision.test_towers import Zone
 from vision import simulated_side
 from vision.lens import Lens, View
 from vision.markers import Picture
@@ -26,15 +26,6 @@ BLOCKS = (
 )
 TOWER = ("trapezium/red", "rectangle/blue", "plank/orange", "hexagon/green")
 PAINTS = ((60, 60, 200), (40, 190, 230), (180, 90, 40), (150, 60, 130))
-
-
-@dataclass(frozen=True)
-class Zone:
-    rows: tuple[tuple[str, ...], ...]
-    name: str = "tower"
-    kind: str = "tower"
-    labels: tuple[str, ...] = ()
-    owner: int | None = None
 
 
 def plain(picture: Picture, view: View, rng: np.random.Generator) -> None:

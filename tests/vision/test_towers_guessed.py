@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 import pytest
@@ -12,20 +10,11 @@ from hypothesis import strategies as st
 
 from companion.exchange.piece_sets import SETS, SPLASH
 from tests.kit import SHARED
+from tests.vision.test_towers import Zone
 from vision.simulated_side import SimulatedSide
 from vision.tower_camera import Aim, Foot, card_imagined, standing_at_foot
 from vision.tower_column import find_column
 from vision.towers import guess_tower, read_any_tower, read_tower
-
-
-@dataclass(frozen=True)
-class Zone:
-    rows: tuple[tuple[str, ...], ...]
-    name: str = "tower"
-    kind: str = "tower"
-    labels: tuple[str, ...] = ()
-    owner: int | None = None
-
 
 BLANK = np.full((480, 640, 3), 128, np.uint8)
 
