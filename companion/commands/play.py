@@ -32,9 +32,7 @@ def play(
     seed: Annotated[int, typer.Option(min=0, help="Decides the simulated evening; 0 takes any.")] = 0,
     board: Annotated[bool, typer.Option("--board", help="A television: scores alone while nobody touches it.")] = False,
     terminal: Annotated[bool, typer.Option("--terminal", help="In the terminal, even beside a display.")] = False,
-    entries: Annotated[
-        int, typer.Option(min=0, help="End an evening in the terminal after so many entries; 0: its end.")
-    ] = 0,
+    entries: Annotated[int, typer.Option(min=0, help="In the terminal, end after so many entries; 0: its end.")] = 0,
     web: Annotated[bool, typer.Option("--web", help="A page with the live score, for this machine alone.")] = False,
     listen: Annotated[str, typer.Option(help="The same at ADDRESS or ADDRESS:PORT; 0.0.0.0 is your network.")] = "",
     shots: Annotated[Path, typer.Option(help="Where screenshots go when there is no display.")] = Path("screenshots"),
