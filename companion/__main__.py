@@ -6,23 +6,22 @@ groups several (``companion read cards``).
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import io
 import keyword
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
 
 import typer
 
 from companion import commands
+from companion.command_line import App
 from companion.rulebook.errors import CompanionError
 from companion.rulebook.text import Said, say
-from companion.settings import BadSettings, chosen_language, system_language
+from companion.settings import spoken_language
 from companion.system_faults import why_of
 from companion.texts import Texts
 
@@ -35,13 +34,7 @@ def command_names() -> list[str]:
 
 def application(asked: str) -> typer.Typer:
     """The program with the command `asked` alone where there is one, with all of them otherwise (for its help)."""
-    program = typer.Typer(
-        help="The companion of five tabletop games: it sees the table, keeps the score and never gets in the way.",
-        no_args_is_help=True,
-        pretty_exceptions_enable=False,
-        add_completion=False,
-        rich_markup_mode="markdown",
-    )
+    program = App(no_args_is_help=True)
     program.callback()(_no_options)
     names = command_names()
     module = f"{asked}_" if keyword.iskeyword(asked) else asked
@@ -81,18 +74,8 @@ def _open_streams() -> None:
 
 
 def _end(said: Said) -> NoReturn:
-    sys.stderr.write(f"{Texts(_language(sys.argv[1:])).said(said)}\n")
+    sys.stderr.write(f"{Texts(spoken_language(sys.argv[1:])).said(said)}\n")
     sys.exit(1)
-
-
-def _language(words: Sequence[str]) -> str:
-    """The language asked for in the command, else that of the settings; they may be what is wrong."""
-    options = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    options.add_argument("--language", "--lang", "-l", default="")
-    try:
-        return chosen_language(options.parse_known_args(words)[0].language)
-    except BadSettings:
-        return system_language()
 
 
 if __name__ == "__main__":

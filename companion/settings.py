@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import locale
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from ipaddress import ip_address
 from itertools import chain
@@ -18,9 +19,11 @@ import typer
 from companion.exchange.private_file import write_private, writing
 from companion.rulebook.errors import CompanionError
 from companion.texts import LANGUAGES, Language
+from companion.usage import BadUse
 
 APPLICATION: Final = "tabletop-companion"
 _LAST_PORT: Final = 65535
+_SYSTEM_LANGUAGE: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class BadSettings(CompanionError, ValueError):
@@ -207,27 +210,41 @@ def chosen_language(asked: str = "") -> Language:
 
 
 def system_language() -> Language:
-    """The language of the system where it is one of ours, else French."""
-    return _known((locale.getlocale()[0] or os.environ.get("LANG", ""))[:2]) or "fr"
+    """The language of the system where it is one of ours, else French.
+
+    What the environment asks for counts, in gettext's order, also where the system has no such locale installed.
+    """
+    asked = next((names for name in _SYSTEM_LANGUAGE if (names := os.environ.get(name))), "")
+    named = (*asked.split(":"), locale.getlocale()[0] or "")
+    return next((known for name in named if (known := _known(name[:2]))), "fr")
 
 
 def _known(name: str) -> Language | None:
     return next((language for language in LANGUAGES if language == name), None)
 
 
+def spoken_language(call: Sequence[str]) -> Language:
+    """The language that the words of a call ask for, else that of the settings, whatever may be wrong with either."""
+    options = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    options.add_argument("--language", "--lang", "-l", nargs="?", default="")
+    try:
+        return chosen_language(options.parse_known_args(call)[0].language or "")
+    except BadSettings:
+        return system_language()
+
+
 def language_option() -> Any:
     """The ``--language`` option that commands share; ``--lang`` is the same."""
-    help_ = f"Language of sentences: {', '.join(LANGUAGES)}."
-    return typer.Option("--language", "--lang", "-l", help=help_, callback=_spoken)
+    return typer.Option("--language", "--lang", "-l", callback=_spoken)
 
 
 def _spoken(asked: str) -> str:
-    """The language asked for, or nothing. Raises BadParameter for one that is not spoken."""
+    """The language asked for, or nothing. Raises BadUse for one that is not spoken."""
     if asked and _known(asked) is None:
-        raise typer.BadParameter(f"expected {', '.join(LANGUAGES)}, got {asked!r}")
+        raise BadUse("usage.one_of", known=LANGUAGES, given=asked)
     return asked
 
 
 def database_option() -> Any:
     """The ``--database`` option that commands share."""
-    return typer.Option("--database", help="URL of the database, instead of that of the settings.")
+    return typer.Option("--database")

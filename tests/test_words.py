@@ -18,7 +18,7 @@ from companion.texts import LANGUAGES, Texts, catalogue_paths
 from tests.kit import ROOT
 
 AREAS = ("", *game_keys())
-_SPEAKERS = {"say", "must", "words", "texts", "Said"}
+_SPEAKERS = {"say", "must", "words", "texts", "Said", "BadUse", "wrong_value"}
 
 
 def catalogue(language: str, area: str) -> dict[str, tuple[str, ...]]:
@@ -57,9 +57,9 @@ def test_no_key_stands_twice_in_a_catalogue(language: str, area: str) -> None:
         assert len(keys) == len(set(keys)), path
 
 
-def spoken_keys(folder: Path) -> Iterator[tuple[str, str]]:
-    """Every literal key that the code of a folder says, with the place where it does."""
-    for path in sorted(folder.rglob("*.py")):
+def spoken_keys(place: Path) -> Iterator[tuple[str, str]]:
+    """Every literal key that the code of a folder, or of one file, says, with the place where it does."""
+    for path in sorted(place.rglob("*.py")) if place.is_dir() else (place,):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and (key := _key_of(node)) is not None:
                 yield key, f"{path.relative_to(ROOT)}:{node.lineno}"
@@ -87,18 +87,18 @@ _ERRORS = {
 @pytest.mark.parametrize("area", AREAS)
 def test_every_key_that_the_code_says_has_words(area: str) -> None:
     known = catalogue("fr", area or "allegra").keys()
-    missing = [f"{place}: {key}" for folder in _folders(area) for key, place in spoken_keys(folder) if key not in known]
+    missing = [f"{line}: {key}" for place in _places(area) for key, line in spoken_keys(place) if key not in known]
     assert missing == []
 
 
-def _folders(area: str) -> Iterator[Path]:
+def _places(area: str) -> Iterator[Path]:
     """A game's folder; for the application all others, the screens and the terminal speaking for games too."""
     if area:
         yield ROOT / "companion" / "games" / area
         return
-    for folder in (ROOT / "companion").iterdir():
-        if folder.is_dir() and folder.name != "games":
-            yield folder
+    for place in (ROOT / "companion").iterdir():
+        if (place.is_dir() and place.name != "games") or place.suffix == ".py":
+            yield place
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

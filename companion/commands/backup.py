@@ -7,17 +7,18 @@ from typing import Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.settings import chosen_language, data_folder, language_option, read_settings, settings_file
 from companion.texts import Texts
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
-    replace: Annotated[bool, typer.Option("--replace", help="Write over an older file.")] = False,
-    database: Annotated[str, typer.Option("--database", help="URL: only the games of this database.")] = "",
+    file: Annotated[Path, typer.Argument(readable=False)],
+    replace: Annotated[bool, typer.Option("--replace")] = False,
+    database: Annotated[str, typer.Option("--database")] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Write games, settings, taught decks and calibration to one file that you alone can read; games may go on."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.settings import Settings, chosen_language, language_option, read_settings
 from companion.texts import Texts
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from hardware.displays import Port
     from hardware.findings import Finding
 
-app = typer.Typer()
+app = App()
 
 _COLOURS = {"good": "green", "note": "blue", "warning": "yellow", "missing": "red"}
 _HOLD_S = 5.0
@@ -26,12 +27,10 @@ _HOLD_S = 5.0
 
 @app.command()
 def check(
-    displays: Annotated[bool, typer.Option("--displays", help="Show every seat its number on the displays.")] = False,
-    buttons: Annotated[
-        int, typer.Option("--buttons", min=0, help="Listen to the knock buttons for so many seconds.")
-    ] = 0,
-    port: Annotated[str, typer.Option("--port", help="Serial port of the displays, instead of the settings'.")] = "",
-    simulate: Annotated[bool, typer.Option("--simulate", help="Look at a simulated display board.")] = False,
+    displays: Annotated[bool, typer.Option("--displays")] = False,
+    buttons: Annotated[int, typer.Option("--buttons", min=0)] = 0,
+    port: Annotated[str, typer.Option("--port")] = "",
+    simulate: Annotated[bool, typer.Option("--simulate")] = False,
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Look at everything the companion can use and say what to do about what is missing."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from companion.command_line import App
 from companion.commands.club_tournament import app as tournament
 from companion.settings import chosen_language, language_option, read_settings
 from companion.texts import Texts
@@ -16,17 +17,15 @@ if TYPE_CHECKING:
     from companion.club.hall import Tables
     from companion.club.listener import Listener, Wants
 
-app = typer.Typer(name="club", help="All tables of a hall: what happens where, and tournaments.")
+app = App(name="club")
 app.add_typer(tournament)
 
 
 @app.callback(invoke_without_command=True)
 def club(
     context: typer.Context,
-    once: Annotated[bool, typer.Option("--once", help="Print the tables once and end.")] = False,
-    export: Annotated[
-        Path | None, typer.Option("--export", help="Write the tables to a .html, .json or .csv file and end.")
-    ] = None,
+    once: Annotated[bool, typer.Option("--once")] = False,
+    export: Annotated[Path | None, typer.Option("--export", readable=False)] = None,
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Show all tables that tell the broker of the settings what happens, live until interrupted."""
@@ -56,9 +55,7 @@ def club(
 
 @app.command()
 def events(
-    whole: Annotated[
-        bool, typer.Option("--whole", help="Ask for the games that run from their first entry on.")
-    ] = False,
+    whole: Annotated[bool, typer.Option("--whole")] = False,
 ) -> None:
     """Print every event of every table once, as JSON lines, until interrupted; what was missed is asked for."""
     import json

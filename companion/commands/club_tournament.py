@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from companion.command_line import App
 from companion.settings import chosen_language, language_option, read_settings
 from companion.texts import Texts
 
@@ -14,27 +15,22 @@ if TYPE_CHECKING:
     from companion.club.tournament import Outcome, Tournament
     from companion.rulebook.text import Value
 
-app = typer.Typer(
-    name="tournament", help="Swiss or round robin, over several evenings, kept in one file.", no_args_is_help=True
-)
+app = App(name="tournament", no_args_is_help=True)
 
-File = Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="The file of the tournament.")]
-Names = Annotated[list[str], typer.Argument(metavar="NAME…", help="People, as they are called at the tables.")]
+File = Annotated[Path, typer.Argument(readable=False)]
 Language = Annotated[str, language_option()]
 
 
 @app.command()
 def new(
     file: File,
-    names: Names,
-    kind: Annotated[
-        Literal["swiss", "round_robin"], typer.Option("--kind", "-k", help="How rounds are drawn.")
-    ] = "swiss",
-    game: Annotated[str, typer.Option("--game", "-g", help="Only this game counts, for instance die_bombe.")] = "",
-    size: Annotated[int, typer.Option("--size", "-s", min=2, max=6, help="People at a table, where it works out.")] = 4,
-    least: Annotated[int | None, typer.Option("--least", min=2, max=6, help="The fewest people at a table.")] = None,
-    most: Annotated[int | None, typer.Option("--most", min=2, max=6, help="The most people at a table.")] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Decides what is left to chance.")] = 0,
+    names: list[str],
+    kind: Annotated[Literal["swiss", "round_robin"], typer.Option("--kind", "-k")] = "swiss",
+    game: Annotated[str, typer.Option("--game", "-g")] = "",
+    size: Annotated[int, typer.Option("--size", "-s", min=2, max=6)] = 4,
+    least: Annotated[int | None, typer.Option("--least", min=2, max=6)] = None,
+    most: Annotated[int | None, typer.Option("--most", min=2, max=6)] = None,
+    seed: Annotated[int, typer.Option("--seed")] = 0,
     language: Language = "",
 ) -> None:
     """Begin a tournament of these people."""
@@ -58,7 +54,7 @@ def new(
 
 
 @app.command()
-def join(file: File, names: Names, language: Language = "") -> None:
+def join(file: File, names: list[str], language: Language = "") -> None:
     """Let people in from the next round on; who had left comes back."""
     from companion.club.tournament_file import read_tournament, write_tournament
 
@@ -69,7 +65,7 @@ def join(file: File, names: Names, language: Language = "") -> None:
 
 
 @app.command()
-def leave(file: File, names: Names, language: Language = "") -> None:
+def leave(file: File, names: list[str], language: Language = "") -> None:
     """Take people out from the next round on; what they have played stays."""
     from companion.club.tournament_file import read_tournament, write_tournament
 
@@ -106,7 +102,7 @@ def results(
     file: File,
     logs: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="LOG…", readable=False, help="Logs, where there is no database."),
+        typer.Argument(readable=False),
     ] = None,
     language: Language = "",
 ) -> None:
@@ -124,11 +120,9 @@ def results(
 @app.command()
 def result(
     file: File,
-    table: Annotated[int, typer.Argument(help="The number of the table.")],
-    places: Annotated[list[str], typer.Argument(metavar="NAME=PLACE…", help="The place of everybody at it.")],
-    number: Annotated[
-        int, typer.Option("--round", "-r", show_default=False, help="The round, if not the last one.")
-    ] = 0,
+    table: int,
+    places: list[str],
+    number: Annotated[int, typer.Option("--round", "-r", show_default=False)] = 0,
     language: Language = "",
 ) -> None:
     """Write down or correct the outcome of one table by hand; equal people share the better place: 1, 2, 2, 4."""
@@ -148,10 +142,8 @@ def result(
 @app.command()
 def standing(
     file: File,
-    export: Annotated[
-        Path | None, typer.Option("--export", help="Write it to a .html, .json or .csv file instead.")
-    ] = None,
-    rounds: Annotated[bool, typer.Option("--rounds", help="Print the tables of all rounds too.")] = False,
+    export: Annotated[Path | None, typer.Option("--export", readable=False)] = None,
+    rounds: Annotated[bool, typer.Option("--rounds")] = False,
     language: Language = "",
 ) -> None:
     """Print who leads."""

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.settings import chosen_language, data_folder, database_option, language_option, read_settings
 from companion.texts import Texts
+from companion.usage import BadUse
 
 if TYPE_CHECKING:
     from companion.store.journal import Kept
 
-app = typer.Typer()
+app = App()
 
 
 class As(StrEnum):
@@ -33,11 +35,9 @@ class As(StrEnum):
 
 @app.command()
 def export(
-    game: Annotated[str, typer.Argument(help="Id of a kept game (or its beginning); without it, all are listed.")] = "",
-    form: Annotated[As, typer.Option("--as", help="bgstats: a link, or its QR code in an .svg or .png.")] = As.LOG,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="File to write; the standard output without, or with -.")
-    ] = None,
+    game: Annotated[str, typer.Argument()] = "",
+    form: Annotated[As, typer.Option("--as")] = As.LOG,
+    out: Annotated[Path | None, typer.Option("--out", "-o", readable=False)] = None,
     database: Annotated[str, database_option()] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
@@ -49,7 +49,7 @@ def export(
 
     out = None if out == Path("-") else out
     if out is not None and not game:
-        raise typer.BadParameter("expected the id of a game; without one the kept games are listed", param_hint="--out")
+        raise BadUse("usage.game_wanted", at="--out")
     words = Texts(chosen_language(language))
     journal = open_journal(database or read_settings().database, data_folder())
     if not game:

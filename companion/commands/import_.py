@@ -7,14 +7,15 @@ from typing import Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.settings import chosen_language, data_folder, database_option, language_option, read_settings
 
-app = typer.Typer()
+app = App()
 
 
 @app.command("import")
 def import_(
-    logs: Annotated[list[str], typer.Argument(metavar="LOG…", help="Game logs; - reads the standard input.")],
+    logs: list[str],
     database: Annotated[str, database_option()] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion import process
+from companion.command_line import App
 from companion.rulebook.errors import CompanionError
 from companion.settings import chosen_language, data_folder, language_option, read_settings
 from companion.texts import Texts
@@ -20,22 +21,22 @@ if TYPE_CHECKING:
     from companion.compose import EveningPlan
     from companion.settings import Settings
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def play(
-    simulate: Annotated[bool, typer.Option("--simulate", help="A simulated table with people who play.")] = False,
-    camera: Annotated[str, typer.Option(help="Device number, file, folder, http address, or rpicam.")] = "",
-    game: Annotated[str, typer.Option(help="The game of the simulated evening.")] = "allegra",
-    seats: Annotated[int, typer.Option(min=2, max=6, help="Players of the simulated evening.")] = 3,
-    seed: Annotated[int, typer.Option(min=0, help="Decides the simulated evening; 0 takes any.")] = 0,
-    board: Annotated[bool, typer.Option("--board", help="A television: scores alone while nobody touches it.")] = False,
-    terminal: Annotated[bool, typer.Option("--terminal", help="In the terminal, even beside a display.")] = False,
-    entries: Annotated[int, typer.Option(min=0, help="In the terminal, end after so many entries; 0: its end.")] = 0,
-    web: Annotated[bool, typer.Option("--web", help="A page with the live score, for this machine alone.")] = False,
-    listen: Annotated[str, typer.Option(help="The same at ADDRESS or ADDRESS:PORT; 0.0.0.0 is your network.")] = "",
-    shots: Annotated[Path, typer.Option(help="Where screenshots go when there is no display.")] = Path("screenshots"),
+    simulate: Annotated[bool, typer.Option("--simulate")] = False,
+    camera: str = "",
+    game: str = "allegra",
+    seats: Annotated[int, typer.Option(min=2, max=6)] = 3,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    board: Annotated[bool, typer.Option("--board")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal")] = False,
+    entries: Annotated[int, typer.Option(min=0)] = 0,
+    web: Annotated[bool, typer.Option("--web")] = False,
+    listen: str = "",
+    shots: Annotated[Path, typer.Option(readable=False)] = Path("screenshots"),
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Start the app. Without a display a simulated evening runs in the terminal, with screenshots of the screens."""

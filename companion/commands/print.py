@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.exchange.private_file import writing
 from companion.settings import chosen_language, language_option
 from companion.texts import Texts
@@ -17,8 +18,8 @@ from companion.texts import Texts
 if TYPE_CHECKING:
     from companion.exchange.paper import PaperName
 
-app = typer.Typer()
-pages = typer.Typer(help="Print cards, boards, pads, rules and the pages the camera holds on to.", no_args_is_help=True)
+app = App()
+pages = App(no_args_is_help=True)
 app.add_typer(pages, name="print")
 
 
@@ -37,9 +38,9 @@ class Sheet(StrEnum):
     LETTER = "Letter"
 
 
-Game = Annotated[str, typer.Argument(help="Key of the game, for instance die_bombe.", show_default=False)]
-Size = Annotated[Sheet, typer.Option("--paper", help="Paper the printer holds.")]
-Out = Annotated[Path | None, typer.Option("--out", "-o", help="Where to write the PDF.", show_default=False)]
+Game = Annotated[str, typer.Argument(show_default=False)]
+Size = Annotated[Sheet, typer.Option("--paper")]
+Out = Annotated[Path | None, typer.Option("--out", "-o", show_default=False, readable=False)]
 Language = Annotated[str, language_option()]
 
 
@@ -50,10 +51,8 @@ def _pages() -> None:
 
 @pages.command("markers")
 def print_markers(
-    paper: Annotated[
-        PaperSize, typer.Option(help="A3: the back card alone, for big buckets; Letter: the corner cards.")
-    ] = PaperSize.A4,
-    out: Annotated[Path, typer.Option(help="Where to write the PDF.")] = Path("markers.pdf"),
+    paper: PaperSize = PaperSize.A4,
+    out: Annotated[Path, typer.Option(readable=False)] = Path("markers.pdf"),
     language: Language = "",
 ) -> None:
     """Write the corner cards and the back card as a PDF, to be printed at 100 % on matt paper."""
@@ -66,7 +65,7 @@ def print_markers(
 
 @pages.command("lens")
 def print_lens(
-    out: Annotated[Path, typer.Option(help="Where to write the PDF.")] = Path("lens.pdf"),
+    out: Annotated[Path, typer.Option(readable=False)] = Path("lens.pdf"),
     language: Language = "",
 ) -> None:
     """Write the chessboard that a camera's lens is measured with, to be printed on A4 and glued to something flat."""
@@ -81,7 +80,7 @@ def print_lens(
 def print_deck(
     game: Game,
     paper: Size = Sheet.A4,
-    backs: Annotated[bool, typer.Option(help="A page of backs after every page of faces.")] = True,
+    backs: bool = True,
     out: Out = None,
     language: Language = "",
 ) -> None:

@@ -8,11 +8,12 @@ import pkgutil
 import typer
 
 from companion import commands
+from companion.command_line import App
 
 
 def _assembled() -> typer.Typer:
     """The group of every module `read_*` of this folder."""
-    group = typer.Typer(name="read", help="Read photographs: cards, buckets, towers, houses.", no_args_is_help=True)
+    group = App(name="read", no_args_is_help=True)
     for info in pkgutil.iter_modules(commands.__path__):
         if info.name.startswith("read_"):
             group.add_typer(importlib.import_module(f"{commands.__name__}.{info.name}").app)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
-app = typer.Typer()
+from companion.command_line import App
+
+app = App()
 
 
 @app.command("buckets")
 def read_buckets(
-    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", help="Pictures: JPEG, PNG, BMP or WebP.")],
-    inventory: Annotated[
-        bool, typer.Option(help="The pyramid is whole: two buckets of each of the five colours.")
-    ] = False,
+    images: list[str],
+    inventory: bool = False,
 ) -> None:
-    """Read which of the ten places of a pyramid hold a bucket, and of which colour.
-
-    Prints a JSON object a line: rows from the base up, null for no bucket, and a confidence for each place.
-    """
+    """Read which of the ten places of a pyramid hold a bucket, and of which colour."""
     from companion.exchange.picture_lines import Fields, print_lines
     from vision.buckets import read_pyramid
     from vision.markers import Picture

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.command_line import App
+from companion.usage import BadUse, wrong_value
+
 if TYPE_CHECKING:
     from vision.cards.faces import Faces
     from vision.cards.table import TableReader
@@ -16,27 +19,19 @@ if TYPE_CHECKING:
     from vision.markers import Picture
     from vision.readings import CardSeen
 
-app = typer.Typer()
+app = App()
 
 
 @app.command("cards")
 def read_cards(
-    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", help="Pictures: JPEG, PNG, BMP or WebP.")],
-    deck: Annotated[str, typer.Option(help="The deck of a game we know, for instance allegra.")] = "",
-    values: Annotated[str, typer.Option(help="Values that exist: 0-9, or 1,2,5,10,20.")] = "",
-    taught: Annotated[str, typer.Option(help="A deck shown before with `companion teach`.")] = "",
-    colours: Annotated[str, typer.Option(help="Colours that exist: red,yellow,green,blue.")] = "",
-    explain: Annotated[
-        Path | None, typer.Option(help="A folder in which each picture is kept with the reasons for its reading.")
-    ] = None,
+    images: list[str],
+    deck: str = "",
+    values: str = "",
+    taught: str = "",
+    colours: str = "",
+    explain: Annotated[Path | None, typer.Option(readable=False)] = None,
 ) -> None:
-    """Find number cards and read value and colour.
-
-    Prints a JSON object a line. Corners are pixels of the picture as it is shown (turned as its EXIF entry says),
-    clockwise from the card's own top left. A confidence below 0.5 means: not sure, better ask. With --explain a folder
-    for each picture holds it as it is and with all outlines, the cards cut out, and every sign that was taken for a
-    numeral; all for their owner alone, and sent nowhere.
-    """
+    """Find number cards and read value and colour."""
     from companion.exchange.picture_lines import Fields, print_lines
     from vision.cards.table import TableReader
 
@@ -73,7 +68,7 @@ def _explain(folder: Path, picture: Picture, cards: list[CardSeen], reader: Tabl
 
 
 def _taught(name: str) -> TaughtDeck:
-    """The deck of that name. Raises: typer.BadParameter where it was never taught, or is damaged."""
+    """The deck of that name. Raises: BadUse where it was never taught, or is damaged."""
     from companion.settings import data_folder
     from vision.cards.kept import load
     from vision.errors import UnknownDeck
@@ -81,26 +76,25 @@ def _taught(name: str) -> TaughtDeck:
     folder = data_folder() / "decks"
     known = sorted(path.stem for path in folder.glob("*.npz"))
     if name not in known:
-        fault = f"expected a deck that was taught ({', '.join(known) or 'none was'}), got {name!r}"
-        raise typer.BadParameter(fault, param_hint="--taught")
+        key = "usage.not_taught" if known else "usage.none_taught"
+        raise BadUse(key, at="--taught", known=tuple(known), given=name)
     try:
         return load(folder, name)
     except UnknownDeck as error:
-        raise typer.BadParameter(str(error.args[0]), param_hint="--taught") from error
+        raise BadUse("usage.deck_damaged", at="--taught", given=name) from error
 
 
 def _faces(deck: str, values: str, colours: str) -> Faces:
-    """What may lie there, by the options. Raises: typer.BadParameter for a deck, value or colour we do not know."""
-    from vision.cards.faces import DECKS, Faces, colours_named, values_between
+    """What may lie there, by the options. Raises: BadUse for a deck, value or colour we do not know."""
+    from vision.cards.faces import COLOURS, DECKS, Faces, colours_named, values_between
 
     if deck and deck not in DECKS:
-        raise typer.BadParameter(f"expected one of {', '.join(DECKS)}, got {deck!r}", param_hint="--deck")
+        raise BadUse("usage.one_of", at="--deck", known=tuple(DECKS), given=deck)
     faces = DECKS.get(deck, Faces())
-    try:
-        if values:
+    if values:
+        with wrong_value("usage.values", at="--values", given=values):
             faces = replace(faces, values=values_between(values))
-        if colours:
+    if colours:
+        with wrong_value("usage.some_of", at="--colours", known=COLOURS, given=colours):
             faces = replace(faces, colours=colours_named(colours))
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
     return faces

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
-app = typer.Typer()
+from companion.command_line import App
+
+app = App()
 
 
 @app.command("house")
 def read_house(
-    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", help="Pictures: JPEG, PNG, BMP or WebP.")],
+    images: list[str],
 ) -> None:
-    """Read whose figure stands on which place of the house printed by `print board buero_crazy`.
-
-    Prints a JSON object a line: floors from the stairs up, each place a seat counted from 0 or null, and a confidence
-    for each place.
-    """
+    """Read whose figure stands on which place of the house printed by `print board buero_crazy`."""
     from companion.art.look import PAPER
     from companion.exchange.picture_lines import Fields, print_lines
     from companion.exchange.print_boards import FIGURES

@@ -7,27 +7,26 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer()
+from companion.command_line import App
+
+app = App()
 
 
 @app.command("tower")
 def read_tower(
-    images: Annotated[list[str], typer.Argument(metavar="IMAGE…", help="Pictures: JPEG, PNG, BMP or WebP.")],
-    set_name: Annotated[str, typer.Option("--set", help="Which pieces: splash, or big for blocks of any size.")] = "",
+    images: list[str],
+    set_name: Annotated[str, typer.Option("--set")] = "",
 ) -> None:
-    """Name the pieces of a tower from the base up, say where they are in mm, and whether it stands.
-
-    Prints a JSON object a line. Without --set the set that explains the picture better is taken. Without a back card
-    in the picture the pieces are guessed, which takes seconds and is never sure.
-    """
+    """Name the pieces of a tower from the base up, say where they are in mm, and whether it stands."""
     from companion.exchange.picture_lines import Fields, print_lines
     from companion.exchange.piece_sets import SETS
     from companion.exchange.tower_lines import tower_fields
+    from companion.usage import BadUse
     from vision.markers import Picture
     from vision.towers import guess_tower, read_any_tower
 
     if set_name and set_name not in SETS:
-        raise typer.BadParameter(f"expected one of {', '.join(SETS)}, got {set_name!r}", param_hint="--set")
+        raise BadUse("usage.one_of", at="--set", known=tuple(SETS), given=set_name)
     sets = (SETS[set_name],) if set_name else tuple(SETS.values())
 
     def read(picture: Picture) -> Fields:

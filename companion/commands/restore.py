@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.settings import (
     BadSettings,
     Settings,
@@ -21,16 +22,14 @@ from companion.texts import Texts
 if TYPE_CHECKING:
     from companion.store.restore import Restored
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A file that `companion backup` wrote.")],
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Also where games or settings are; they are kept.")
-    ] = False,
-    database: Annotated[str, typer.Option("--database", help="URL: put only the games, and into this database.")] = "",
+    file: Annotated[Path, typer.Argument(readable=False)],
+    replace: Annotated[bool, typer.Option("--replace")] = False,
+    database: Annotated[str, typer.Option("--database")] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Check a backup and put it in place of games, settings, taught decks and calibration, whole or not at all."""

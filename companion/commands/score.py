@@ -8,16 +8,17 @@ from typing import Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.exchange.log import read_named
 from companion.exchange.report import faults_told, reading_report
 from companion.settings import chosen_language, language_option
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def score(
-    logs: Annotated[list[str], typer.Argument(metavar="LOG…", help="Game logs; - reads the standard input.")],
+    logs: list[str],
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Replay game logs; print one JSON object a log. Exit code 2 if any log was bad."""

@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 
 import typer
 
+from companion.command_line import App
 from companion.rulebook.errors import CompanionError
 from companion.settings import Settings, chosen_language, language_option
 
-app = typer.Typer()
+app = App()
 
 
 class BadSize(CompanionError, ValueError):
@@ -20,11 +21,11 @@ class BadSize(CompanionError, ValueError):
 
 @app.command()
 def screens(
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the pictures.")] = Path("screenshots"),
+    out: Annotated[Path, typer.Option("--out", "-o", readable=False)] = Path("screenshots"),
     language: Annotated[str, language_option()] = "",
-    size: Annotated[str, typer.Option(help="Width and height in pixels, for instance 1280x720.")] = "800x480",
-    theme: Annotated[Literal["dark", "light"], typer.Option(help="Colours of the screens.")] = "dark",
-    text_size: Annotated[Literal["normal", "large"], typer.Option(help="How large words are.")] = "normal",
+    size: str = "800x480",
+    theme: Literal["dark", "light"] = "dark",
+    text_size: Literal["normal", "large"] = "normal",
 ) -> None:
     """Write a picture of every screen with believable content; no window and no device is needed."""
     from companion.exchange.private_file import writing

@@ -6,18 +6,19 @@ from typing import Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.settings import chosen_language, language_option
 from companion.texts import Texts
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def simulate(
-    game: Annotated[str, typer.Argument(help="Key of the game, for instance die_bombe.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
-    seats: Annotated[int, typer.Option("--seats", "-s", help="How many players.")] = 4,
-    seed: Annotated[int, typer.Option(min=0, help="The first seed; game i uses seed + i.")] = 1,
+    game: str,
+    games: Annotated[int, typer.Option("--games", "-n", min=1)] = 100,
+    seats: Annotated[int, typer.Option("--seats", "-s")] = 4,
+    seed: Annotated[int, typer.Option(min=0)] = 1,
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Play random legal games and print their length, scores and who wins by seat."""

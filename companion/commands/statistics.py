@@ -6,17 +6,18 @@ from typing import Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.settings import chosen_language, data_folder, database_option, language_option, read_settings
 from companion.texts import Texts
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def statistics(
-    game: Annotated[str, typer.Option("--game", "-g", help="Only this game, for instance die_bombe.")] = "",
-    person: Annotated[str, typer.Option("--person", "-p", help="Only this person.")] = "",
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Make all results again from the journal first.")] = False,
+    game: Annotated[str, typer.Option("--game", "-g")] = "",
+    person: Annotated[str, typer.Option("--person", "-p")] = "",
+    rebuild: Annotated[bool, typer.Option("--rebuild")] = False,
     database: Annotated[str, database_option()] = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:

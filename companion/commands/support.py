@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.rulebook.errors import CompanionError
 from companion.settings import chosen_language, data_folder, language_option, read_settings
 from companion.texts import Texts
@@ -15,17 +16,17 @@ if TYPE_CHECKING:
     from companion.settings import Settings
     from companion.support import Part
 
-app = typer.Typer()
+app = App()
 
 
 @app.command()
 def support(
-    out: Annotated[Path, typer.Option("--out", "-o", help="Where to write the zip file.")] = Path("support.zip"),
+    out: Annotated[Path, typer.Option("--out", "-o", readable=False)] = Path("support.zip"),
     picture: Annotated[
         list[Path] | None,
-        typer.Option("--picture", readable=False, help="A picture to add; without this none is in it."),
+        typer.Option("--picture", readable=False),
     ] = None,
-    preview: Annotated[bool, typer.Option("--preview", help="Only list what would be in it.")] = False,
+    preview: Annotated[bool, typer.Option("--preview")] = False,
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Gather versions, devices, settings without secrets, faults and the newest game's public log in one file."""

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.command_line import App
 from companion.games import game_keys
 from companion.labels import word_of
 from companion.rulebook.errors import CompanionError
+from companion.rulebook.text import say
 from companion.settings import chosen_language, data_folder, language_option
 from companion.system_faults import why_of
 from companion.texts import Texts
+from companion.usage import BadUse
 
 if TYPE_CHECKING:
     from vision.cards.lesson import DeckLesson, Progress
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from vision.cards.taught import Exposures
     from vision.frames import Camera
 
-app = typer.Typer()
+app = App()
 
 
 class NotShown(CompanionError, ValueError):
@@ -32,31 +35,19 @@ class NotShown(CompanionError, ValueError):
 
 @app.command()
 def teach(
-    name: Annotated[str, typer.Argument(help="What the deck shall be called, for instance the game's key.")],
-    faces: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[LABEL=IMAGE…]", help="A face and a picture of it: 7=a.jpg red9=b.jpg; with --camera labels alone."
-        ),
-    ] = None,
-    camera: Annotated[
-        str, typer.Option(help="Be led through the deck before this camera: 0, rpicam, an address.")
-    ] = "",
+    name: str,
+    faces: Annotated[list[str] | None, typer.Argument()] = None,
+    camera: str = "",
     language: Annotated[str, language_option()] = "",
 ) -> None:
-    """Teach a deck. A deck named as a game (allegra, die_bombe …) is used at the table from the next evening on.
-
-    With --camera each face is asked for in turn; faces that look alike are asked for again. Ctrl-C ends early and keeps
-    what was shown. From pictures that show one card each, upright, the same label may come several times. Teaching a
-    name again replaces that deck. Read with `companion read cards --taught NAME`.
-    """
+    """Teach a deck. A deck named as a game (allegra, die_bombe …) is used at the table from the next evening on."""
     from companion.exchange.private_file import writing
     from vision.cards.kept import save
     from vision.cards.likeness import lookalikes
     from vision.cards.taught import joined
 
     if not re.fullmatch(r"[\w-]+", name):
-        raise typer.BadParameter(f"expected letters, digits, - and _, got {name!r}", param_hint="NAME")
+        raise BadUse("usage.deck_name", at=say("help.word.name"), given=name)
     words = Texts(chosen_language(language), name if name in game_keys() else None)
     taken = _before_camera(camera, _labels(name, faces or []), words) if camera else _from_pictures(faces or [])
     if not taken:
@@ -81,8 +72,7 @@ def _labels(name: str, given: Sequence[str]) -> list[str]:
     if given:
         return list(given)
     if name not in DECKS:
-        known = ", ".join(DECKS)
-        raise typer.BadParameter(f"expected the faces to show, since {name!r} is not one of {known}")
+        raise BadUse("usage.faces_wanted", known=tuple(DECKS), given=name)
     return list(labels_of(DECKS[name]))
 
 
@@ -124,10 +114,19 @@ def _lead(lesson: DeckLesson, eye: Camera, words: Texts) -> None:
             continue
         last = said
         if now.step is Step.OTHER:
-            if typer.confirm(said):
+            if _agreed(said, words):
                 lesson.insist()
         else:
             typer.echo(said)
+
+
+def _agreed(question: str, words: Texts) -> bool:
+    """Ask a person; an input that has ended is no yes, and takes nothing back that was shown."""
+    try:
+        answer = input(f"{question} {words('teach.yes_or_no')} ")
+    except EOFError:
+        return False
+    return answer.strip().lower() in words("teach.yes").split()
 
 
 def _said(now: Progress, words: Texts) -> str:
@@ -152,7 +151,7 @@ def _from_pictures(pairs: Sequence[str]) -> list[tuple[str, Exposures]]:
     from vision.cards.table import TableReader
 
     if not pairs:
-        raise typer.BadParameter("expected LABEL=IMAGE, or --camera", param_hint="LABEL=IMAGE")
+        raise BadUse("usage.pictures_wanted")
     reader = TableReader()
     return [_shown(reader, *_parted(text)) for text in pairs]
 
@@ -160,7 +159,7 @@ def _from_pictures(pairs: Sequence[str]) -> list[tuple[str, Exposures]]:
 def _parted(text: str) -> tuple[str, Path]:
     label, equals, image = text.partition("=")
     if not (label and equals and image):
-        raise typer.BadParameter(f"expected LABEL=IMAGE, got {text!r}", param_hint="LABEL=IMAGE")
+        raise BadUse("usage.face_and_picture", given=text)
     return label, Path(image)
 
 

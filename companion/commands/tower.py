@@ -10,36 +10,29 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.command_line import App
+
 if TYPE_CHECKING:
     from physics.judge import Verdict
     from physics.next_piece import Risk
     from physics.scene import Scene
 
-app = typer.Typer()
+app = App()
 
 STDIN = "-"
 
 
 @app.command()
 def tower(
-    scenes: Annotated[
-        list[str], typer.Argument(metavar="SCENE.json…", help="Scenes to judge; - reads one from standard input.")
-    ],
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw the tower into this .svg or .png (numbered where there are several).")
-    ] = None,
+    scenes: list[str],
+    plot: Annotated[Path | None, typer.Option(readable=False)] = None,
     second_view: Annotated[
         Path | None,
-        typer.Option(readable=False, help="The same tower seen from the side at a right angle: both views must stand."),
+        typer.Option(readable=False),
     ] = None,
-    friction: Annotated[
-        float | None, typer.Option(min=0.0, help="Friction between the pieces, instead of the scene's.")
-    ] = None,
+    friction: Annotated[float | None, typer.Option(min=0.0)] = None,
 ) -> None:
-    """Say whether towers stand, how near they are to falling, and where the next piece may go.
-
-    A scene with a "hand" is also told how risky each of those pieces is to be given.
-    """
+    """Say whether towers stand, how near they are to falling, and where the next piece may go."""
     bad = False
     for index, name in enumerate(scenes):
         drawing = None if plot is None else _numbered(plot, index, of=len(scenes))

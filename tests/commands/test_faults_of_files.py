@@ -36,8 +36,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    for module in ("companion.settings", "companion.__main__"):
-        monkeypatch.setattr(f"{module}.system_language", lambda: "en")
+    monkeypatch.setattr("companion.settings.system_language", lambda: "en")
     return tmp_path / "data"
 
 

@@ -100,4 +100,4 @@ def test_without_a_game_that_is_said_and_nothing_is_wrong(tmp_path: Path) -> Non
 def test_a_file_for_no_game_is_refused_not_forgotten(data: Path, tmp_path: Path) -> None:
     told = companion("export", "--out", str(tmp_path / "x.jsonl"), data=data)
     assert (told.returncode, told.stdout) == (2, "")
-    assert "expected the id of a game" in told.stderr
+    assert "The id of a game is needed" in told.stderr
