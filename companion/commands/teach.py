@@ -122,8 +122,9 @@ def _lead(lesson: DeckLesson, eye: Camera, words: Texts) -> None:
 
 def _agreed(question: str, words: Texts) -> bool:
     """Ask a person; an input that has ended is no yes, and takes nothing back that was shown."""
+    typer.echo(f"{question} {words('teach.yes_or_no')}")
     try:
-        answer = input(f"{question} {words('teach.yes_or_no')} ")
+        answer = input()
     except EOFError:
         return False
     return answer.strip().lower() in words("teach.yes").split()

@@ -140,6 +140,23 @@ def test_a_camera_leads_through_the_deck_and_keeps_what_was_shown(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
+def test_who_ends_at_a_question_keeps_what_was_shown(
+    end: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(*_: str) -> str:
+        raise end
+
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setattr("vision.camera.open_camera", lambda _: Camera("3", "7", "K"))
+    monkeypatch.setattr("builtins.input", ended)
+    told = CliRunner().invoke(teach_app, ["mine", "3", "K", "--camera", "0", "-l", "de"], catch_exceptions=False)
+    assert told.exit_code == 0
+    assert "[j/N]" in told.stdout
+    assert (3, None) in load(tmp_path / "decks", "mine").faces
+
+
+@pytest.mark.slow
 def test_the_deck_of_a_game_is_asked_for_in_the_players_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     monkeypatch.setattr("vision.camera.open_camera", lambda _: Camera("3"))
