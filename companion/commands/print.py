@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.command_line import App
-from companion.exchange.private_file import writing
+from companion.exchange.private_file import place_for, writing
 from companion.settings import chosen_language, language_option
 from companion.texts import Texts
 
@@ -52,28 +52,30 @@ def _pages() -> None:
 @pages.command("markers")
 def print_markers(
     paper: PaperSize = PaperSize.A4,
-    out: Annotated[Path, typer.Option(readable=False)] = Path("markers.pdf"),
+    out: Out = None,
     language: Language = "",
 ) -> None:
     """Write the corner cards and the back card as a PDF, to be printed at 100 % on matt paper."""
     from companion.exchange.markers import write_markers
 
-    with writing(out):
-        write_markers(out, paper=paper.value)
-    typer.echo(Texts(chosen_language(language))("print.markers", file=str(out)))
+    file = place_for(out, "markers.pdf")
+    with writing(file):
+        write_markers(file, paper=paper.value)
+    typer.echo(Texts(chosen_language(language))("print.markers", file=str(file)))
 
 
 @pages.command("lens")
 def print_lens(
-    out: Annotated[Path, typer.Option(readable=False)] = Path("lens.pdf"),
+    out: Out = None,
     language: Language = "",
 ) -> None:
     """Write the chessboard that a camera's lens is measured with, to be printed on A4 and glued to something flat."""
     from companion.exchange.markers import write_lens_board
 
-    with writing(out):
-        write_lens_board(out)
-    typer.echo(Texts(chosen_language(language))("print.lens", file=str(out)))
+    file = place_for(out, "lens.pdf")
+    with writing(file):
+        write_lens_board(file)
+    typer.echo(Texts(chosen_language(language))("print.lens", file=str(file)))
 
 
 @pages.command("deck")
@@ -88,7 +90,7 @@ def print_deck(
     from companion.exchange.print_deck import write_deck
 
     words = Texts(chosen_language(language))
-    file = out or Path(f"{game}-deck.pdf")
+    file = place_for(out, f"{game}-deck.pdf")
     with writing(file):
         count = write_deck(file, game=game, paper=_name(paper), words=words, with_backs=backs)
     typer.echo(words("print.cards", file=str(file), n=count))
@@ -99,7 +101,7 @@ def print_board(game: Game, paper: Size = Sheet.A4, out: Out = None, language: L
     """Write the board of a game and the pieces of paper that stand on it."""
     from companion.exchange.print_boards import write_board
 
-    _print(partial(write_board, game=game, paper=_name(paper)), out or Path(f"{game}-board.pdf"), language)
+    _print(partial(write_board, game=game, paper=_name(paper)), place_for(out, f"{game}-board.pdf"), language)
 
 
 @pages.command("pad")
@@ -107,7 +109,7 @@ def print_pad(game: Game, paper: Size = Sheet.A4, out: Out = None, language: Lan
     """Write a score pad."""
     from companion.exchange.print_pads import write_pad
 
-    _print(partial(write_pad, game=game, paper=_name(paper)), out or Path(f"{game}-pad.pdf"), language)
+    _print(partial(write_pad, game=game, paper=_name(paper)), place_for(out, f"{game}-pad.pdf"), language)
 
 
 @pages.command("rules")
@@ -115,7 +117,7 @@ def print_rules(game: Game, paper: Size = Sheet.A4, out: Out = None, language: L
     """Write the rules of a game on one page."""
     from companion.exchange.print_rules import write_rules
 
-    _print(partial(write_rules, game=game, paper=_name(paper)), out or Path(f"{game}-rules.pdf"), language)
+    _print(partial(write_rules, game=game, paper=_name(paper)), place_for(out, f"{game}-rules.pdf"), language)
 
 
 @pages.command("seats")
@@ -123,7 +125,7 @@ def print_seats(paper: Size = Sheet.A4, out: Out = None, language: Language = ""
     """Write labels that stand before the players."""
     from companion.exchange.print_pads import write_seat_labels
 
-    _print(partial(write_seat_labels, paper=_name(paper)), out or Path("seats.pdf"), language)
+    _print(partial(write_seat_labels, paper=_name(paper)), place_for(out, "seats.pdf"), language)
 
 
 def _print(write: Callable[..., None], file: Path, language: str) -> None:

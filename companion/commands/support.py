@@ -21,7 +21,7 @@ app = App()
 
 @app.command()
 def support(
-    out: Annotated[Path, typer.Option("--out", "-o", readable=False)] = Path("support.zip"),
+    out: Annotated[Path | None, typer.Option("--out", "-o", readable=False)] = None,
     picture: Annotated[
         list[Path] | None,
         typer.Option("--picture", readable=False),
@@ -30,7 +30,7 @@ def support(
     language: Annotated[str, language_option()] = "",
 ) -> None:
     """Gather versions, devices, settings without secrets, faults and the newest game's public log in one file."""
-    from companion.exchange.private_file import writing
+    from companion.exchange.private_file import place_for, writing
     from companion.support import write_bundle
 
     words = Texts(chosen_language(language))
@@ -38,9 +38,10 @@ def support(
     for part in parts:
         typer.echo(f"{part.name:18} {len(part.data):8}  {words(f'support.part.{part.kind}')}")
     if not preview:
-        with writing(out):
-            write_bundle(parts, out)
-        typer.echo(words("support.written", file=str(out.resolve())))
+        file = place_for(out, "support.zip")
+        with writing(file):
+            write_bundle(parts, file)
+        typer.echo(words("support.written", file=str(file.resolve())))
 
 
 def _gathered(settings: Settings, pictures: list[Path]) -> tuple[Part, ...]:

@@ -27,6 +27,16 @@ def writing(file: Path) -> Iterator[None]:
         raise NotWritten("file_not_written", file=str(file), why=why_of(error)) from error
 
 
+def place_for(named: Path | None, usual: str) -> Path:
+    """Where to write: the file that somebody named, else that of the usual name.
+
+    Raises NotWritten where a file of the usual name is there already: nobody has asked for it to be replaced.
+    """
+    if named is None and os.path.lexists(usual):
+        raise NotWritten("file_there", file=usual)
+    return named or Path(usual)
+
+
 def write_private(path: Path, data: bytes) -> None:
     """Write `data` to a file of mode 0600, whole or not at all: what lay there before stays until then.
 

@@ -6,8 +6,9 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +24,7 @@ from companion.store.database import open_database, sqlite_url
 from companion.store.journal import Journal
 from companion.system_faults import KNOWN
 from companion.texts import LANGUAGES, Texts
+from tests.commands.test_languages import leaves
 from tests.kit import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +54,11 @@ def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         return capsys.readouterr().err
 
     return run
+
+
+def parameters() -> Iterator[tuple[str, Any]]:
+    """Whatever any command can be given, with the name of the command."""
+    return ((name, one) for name, command in leaves() for one in command.params)
 
 
 @pytest.mark.parametrize(
@@ -155,3 +162,46 @@ def test_a_video_cut_short_is_told_once_by_us_alone(tmp_path: Path) -> None:
     assert told.returncode == 1
     assert told.stdout == ""
     assert told.stderr == f"The camera {film} is not there ({film}: expected a video file).\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("print markers", "markers.pdf"),
+        ("print lens", "lens.pdf"),
+        ("print deck die_bombe", "die_bombe-deck.pdf"),
+        ("print board buero_crazy", "buero_crazy-board.pdf"),
+        ("print pad allegra", "allegra-pad.pdf"),
+        ("print rules splash", "splash-rules.pdf"),
+        ("print seats", "seats.pdf"),
+        ("support", "support.zip"),
+    ],
+)
+def test_a_file_that_nobody_named_takes_no_others_place(line: str, name: str, told: Told, tmp_path: Path) -> None:
+    for make in (Path.touch, lambda path: path.symlink_to("nowhere")):
+        make(tmp_path / name)
+        assert told(line) == f"{name} is there already. Name it with --out to replace it.\n"
+        assert (tmp_path / name).is_symlink() or (tmp_path / name).stat().st_size == 0
+        (tmp_path / name).unlink()
+
+
+def test_a_file_that_somebody_named_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "seats.pdf").touch()
+    monkeypatch.setattr(sys, "argv", ["companion", "print", "seats", "--out", "seats.pdf"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, capsys.readouterr().err) == (0, "")
+    assert (tmp_path / "seats.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_no_command_has_a_file_of_its_own_choice_as_a_default() -> None:
+    chosen = [(name, one.name) for name, one in parameters() if isinstance(one.default, Path) and one.default.suffix]
+    assert chosen == []
+
+
+def test_a_command_finds_out_itself_what_is_wrong_with_a_file() -> None:
+    paths = [(name, one) for name, one in parameters() if "Path" in str(one.type_descriptor.annotation)]
+    assert len(paths) > 10
+    assert [(name, one.name) for name, one in paths if one.type_descriptor.parameter_info.readable] == []
