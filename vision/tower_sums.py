@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.piece_colours import PIECE_COLOURS, Classes, Map32
 from vision.tower_planes import PX_PER_MM, Plane, Points
@@ -30,6 +31,8 @@ _PURE = 0.75
 """Share of one colour inside a face at which its area starts to speak for it."""
 
 Box: TypeAlias = tuple[int, int, int, int]
+Counts: TypeAlias = npt.NDArray[np.uint16]
+Sums = TypeVar("Sums", Map32, Counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,10 +48,11 @@ class PlaneSums:
     """Running sums of one plane, columns padded on both sides, so that any rim is one difference of slices.
 
     `counts` (colours, rows + 1, columns) of classes, `down` and `down_any` (rows + 1, columns) of edges, `right`
-    (rows, columns) of level edges; `colours` are the class indices that occur.
+    (rows, columns) of level edges; `colours` are the class indices that occur. Counts may pass what 16 bits hold:
+    differences, which never do, are right all the same.
     """
 
-    counts: Map32
+    counts: Counts
     down: Map32
     down_any: Map32
     right: Map32
@@ -60,9 +64,9 @@ class PlaneSums:
         found = np.bincount(plane.classes.ravel(), minlength=len(PIECE_COLOURS) + 1)[1:]
         colours = np.flatnonzero(found >= min(_FEWEST, found.max())).astype(np.uint8)
         rows, columns = plane.classes.shape
-        counts = np.zeros((len(colours), rows + 1, columns + 1 + 2 * _PAD), np.float32)
+        counts = np.zeros((len(colours), rows + 1, columns + 1 + 2 * _PAD), np.uint16)
         for count, colour in zip(counts, colours.tolist(), strict=True):
-            summed = cv2.integral((plane.classes == colour + 1).view(np.uint8), sdepth=cv2.CV_32F)
+            summed = np.asarray(cv2.integral((plane.classes == colour + 1).view(np.uint8)))
             count[:, _PAD:-_PAD], count[:, -_PAD:] = summed, summed[:, -1:]
         down, down_any = (_summed(edges, 0) for edges in (plane.across, np.maximum(plane.across, plane.along)))
         return cls(counts, down, down_any, _summed(plane.along, 1), colours)
@@ -80,67 +84,83 @@ class PlaneSums:
         if first < rows:
             strips = _strips(outline)
             boxes = [(low, min(up, shown), left, right) for low, up, left, right in strips if low < shown]
-            area = max(sum((up - low) * (right - left) for low, up, left, right in boxes), 1)
             best, colours[first:] = self._filled(boxes, first)
-            pure = np.clip((best / area - _PURE) / (1 - _PURE), -1.5, 1)
-            side = self.down if len(strips) == 1 else self.down_any
-            rim = self._sides(side, boxes, first) + self._flats(outline, shown, first)
-            scores[first:] = _AREA_WORTH * area / PX_PER_MM**2 * pure + rim / PX_PER_MM - _PIECE_COST
+            rims = self._flats(outline, shown, first)
+            self._add_sides(rims, self.down if len(strips) == 1 else self.down_any, boxes)
+            np.add(_worth(best, boxes), rims, out=scores[first:])
         return Fit(scores, colours)
 
-    def _filled(self, boxes: list[Box], first: int) -> tuple[Map32, Classes]:
+    def _filled(self, boxes: list[Box], first: int) -> tuple[Counts, Classes]:
         """Return how many cells of the commonest colour lie in boxes above each base from a first one on, and which
         that is."""
-        best = self._counted(self.counts[0], boxes, first)
+        best, *others = (self._counted(count, boxes, first) for count in self.counts)
         colours = np.full(best.shape, self.colours[0])
-        for count, colour in zip(self.counts[1:], self.colours[1:], strict=True):
-            other = self._counted(count, boxes, first)
+        for other, colour in zip(others, self.colours[1:], strict=True):
             np.copyto(colours, colour, where=other > best)
             np.maximum(best, other, out=best)
         return best, colours
 
-    def _counted(self, count: Map32, boxes: list[Box], first: int) -> Map32:
-        total = np.zeros((len(self.right) - first, self._columns), np.float32)
+    def _counted(self, count: Counts, boxes: list[Box], first: int) -> Counts:
+        total = np.zeros((len(self.right) - first, self._columns), np.uint16)
         for low, high, left, right in boxes:
-            total += self._at(count, first, low, right)
-            total -= self._at(count, first, low, left)
-            total -= self._at(count, first, high, right)
-            total += self._at(count, first, high, left)
+            band = self._band(count, first, (low, high), (left, right))
+            total += band[:, right - left :]
+            total -= band[:, : self._columns]
         return total
 
-    def _sides(self, down: Map32, boxes: list[Box], first: int) -> Map32:
-        """Return the worth of both sides of the boxes."""
-        rim = np.zeros((len(self.right) - first, self._columns), np.float32)
+    def _add_sides(self, rims: Map32, down: Map32, boxes: list[Box]) -> None:
+        """Add the worth of both sides of the boxes."""
+        sides = np.zeros_like(rims)
         for low, high, left, right in boxes:
-            for side in (left, right - 1):
-                rim += self._at(down, first, low, side)
-                rim -= self._at(down, first, high, side)
-            rim -= 2 * (high - low) * _SIDE_LEVEL
-        rim *= _SIDE_WORTH
-        return rim
+            band = self._band(down, len(self.right) - len(rims), (low, high), (left, right - 1))
+            sides += band[:, : self._columns]
+            sides += band[:, right - 1 - left :]
+        sides *= _SIDE_WORTH / PX_PER_MM
+        sides -= 2 * _SIDE_LEVEL * _SIDE_WORTH / PX_PER_MM * sum(high - low for low, high, _, _ in boxes)
+        rims += sides
 
     def _flats(self, outline: Points, shown: int, first: int) -> Map32:
         """Return the worth of the level rims."""
-        rim = np.zeros((len(self.right) - first, self._columns), np.float32)
+        rims = np.zeros((len(self.right) - first, self._columns), np.float32)
+        long = 0
         for up, left, right in _levels(outline):
             if up <= shown:
-                rim += self._at(self.right, first, up, right)
-                rim -= self._at(self.right, first, up, left)
-                rim -= (right - left) * _FLAT_LEVEL
-        rim *= _FLAT_WORTH
-        return rim
+                rims += self._at(self.right, first, up, right)
+                rims -= self._at(self.right, first, up, left)
+                long += right - left
+        rims -= long * _FLAT_LEVEL
+        rims *= _FLAT_WORTH / PX_PER_MM
+        return rims
+
+    def _band(self, padded: Sums, first: int, rows: tuple[int, int], beside: tuple[int, int]) -> Sums:
+        """Return what lies between two numbers of cells above each base from a first one on, beside all columns."""
+        (low, high), (left, right), some = rows, beside, len(self.right)
+        part = padded[:, _PAD + left : _PAD + right + self._columns]
+        return part[first - low : some - low] - part[first - high : some - high]
 
     def _at(self, padded: Map32, first: int, up: int, aside: int) -> Map32:
         """Return the values so many cells above each base from a first one on, and beside each column."""
         return padded[first - up : len(self.right) - up, _PAD + aside : _PAD + aside + self._columns]
 
 
+def _worth(best: Counts, boxes: list[Box]) -> Map32:
+    """Return what faces are worth in which so many cells of boxes are of one colour, less what a piece costs."""
+    area = max(sum((up - low) * (right - left) for low, up, left, right in boxes), 1)
+    full = _AREA_WORTH * area / PX_PER_MM**2
+    worth = best.astype(np.float32)
+    worth *= full / area / (1 - _PURE)
+    worth -= full * _PURE / (1 - _PURE)
+    np.clip(worth, -1.5 * full, full, out=worth)
+    worth -= _PIECE_COST
+    return worth
+
+
 def _summed(values: Map32, axis: int) -> Map32:
     """Return running sums along an axis from 0 on, the first and last columns repeated beyond."""
-    rows, columns = values.shape
-    sums = np.zeros((rows + (axis == 0), columns + (axis == 1) + 2 * _PAD), np.float32)
-    inner = sums[1:, _PAD:-_PAD] if axis == 0 else sums[:, _PAD + 1 : -_PAD]
-    np.cumsum(values, axis=axis, out=inner)
+    both = np.asarray(cv2.integral(values, sdepth=cv2.CV_64F))
+    inner = np.diff(both, axis=1 - axis)
+    sums = np.empty((len(inner), inner.shape[1] + 2 * _PAD), np.float32)
+    sums[:, _PAD:-_PAD] = inner
     sums[:, :_PAD], sums[:, -_PAD:] = sums[:, _PAD : _PAD + 1], sums[:, -_PAD - 1 : -_PAD]
     return sums
 
