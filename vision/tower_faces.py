@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -52,10 +52,12 @@ class Step:
 
 
 class Place(NamedTuple):
-    """Where a pose fits well: the score it may hope for, x of its middle (mm), and the cell of its base."""
+    """Where a pose fits well: the score it may hope for and that with all of it shown, x of its middle (mm), and the
+    cell of its base."""
 
     pose: Pose
     hope: float
+    score: float
     x_mm: float
     row: int
     column: int
@@ -92,7 +94,9 @@ class FaceScores:
                 self._maps[pose] = self._mapped(pose)
             left = self._window.left_mm - 0.5 / PX_PER_MM
             peaks = self._maps[pose].peaks(row)
-            self._places[pose, row] = [Place(pose, hope, left + at / PX_PER_MM, row, at) for hope, at in peaks]
+            self._places[pose, row] = [
+                Place(pose, hope, score, left + at / PX_PER_MM, row, at) for hope, score, at in peaks
+            ]
         return self._places[pose, row]
 
     def step(self, place: Place, y_mm: float) -> Step:
@@ -103,9 +107,9 @@ class FaceScores:
         return self._steps[key]
 
     def _step(self, place: Place, y_mm: float) -> Step:
-        pose, _, x_mm, row, column = place
+        pose, _, score, x_mm, row, column = place
         maps = self._maps[pose]
-        score, covered = float(maps.shown[row, column]), float(maps.covered[row, column])
+        covered = float(maps.covered[row, column])
         better = maps.fits[covered > score]
         lower = self._lower(better.scores[:, column], row)
         nearer = lower / float(self._rows_a_mm[row]) if abs(lower) > _FREE_ROWS else 0.0
@@ -142,21 +146,22 @@ class _Maps:
     """Fits of a pose everywhere: shown whole and partly hidden, then the best score near each place for either."""
 
     def __init__(self, fits: tuple[Fit, Fit], shown: Map32, covered: Map32) -> None:
-        self.fits, self.shown, self.covered = fits, shown, covered
+        self.fits, self.covered = fits, covered
         hopes = np.maximum(shown, covered)
         rows, columns = np.nonzero(_local_tops(hopes))
-        best = -hopes[rows, columns]
-        order = np.lexsort((best, rows))
-        self._hopes, self._columns = -best[order], columns[order]
+        best = hopes[rows, columns]
+        order = np.lexsort((-best, rows))
+        self._peaks = best[order], shown[rows, columns][order], columns[order]
         self._starts = np.searchsorted(rows, np.arange(len(hopes) + 1)).tolist()
 
-    def peaks(self, row: int) -> list[tuple[float, int]]:
-        """Return hope and column of the highest local maxima of a row, best first."""
+    def peaks(self, row: int) -> Iterable[tuple[float, float, int]]:
+        """Return hope, score and column of the highest local maxima of a row, best first."""
         if not 0 <= row < len(self._starts) - 1:
-            return []
+            return ()
         start = self._starts[row]
         some = slice(start, min(self._starts[row + 1], start + _PEAKS))
-        return list(zip(self._hopes[some].tolist(), self._columns[some].tolist(), strict=True))
+        hopes, scores, columns = (values[some].tolist() for values in self._peaks)
+        return zip(hopes, scores, columns, strict=True)
 
 
 def _slack_costs(rows_a_mm: npt.NDArray[np.float64]) -> tuple[Map32, ...]:

@@ -18,8 +18,8 @@ from vision.tower_faces import FaceScores, Place, Step
 from vision.tower_poses import Pose
 
 _LEAST_OVERLAP_MM = 0.5
-_DRAWN = 6
-_BEAM = 3
+_DRAWN = 4
+_BEAM = 2
 _PLACES = 2
 _KEPT = 16
 _DEEPEST_MM = 7.5
@@ -64,7 +64,7 @@ class _Growth(NamedTuple):
     score: float
     top_mm: float
     below: Stack | None
-    last: Step
+    place: Place
     sketch: Sketch
 
     @property
@@ -72,17 +72,16 @@ class _Growth(NamedTuple):
         """How good it may become, as far as what it stands on looks like it."""
         return self.hope + (self.below.unlike if self.below else 0.0)
 
-    def built(self) -> Stack:
+    def built(self, scores: FaceScores) -> Stack:
         """Return it drawn."""
-        sketch, used = self.sketch, self.below.used if self.below else frozenset()
-        key = (self.last.pose.shape, self.last.colour)
-        drawn = sketch.drawn(self.below.drawn if self.below else sketch.empty(), self.last)
+        below, sketch = self.below, self.sketch
+        last = scores.step(self.place, below.top_mm if below else 0.0)
+        used = (below.used if below else frozenset()) | {(last.pose.shape, last.colour)}
+        drawn = sketch.drawn(below.drawn if below else sketch.empty(), last)
         hidden_mm = _DEEPEST_MM * max(sketch.slope(self.top_mm), 0.0)
-        shown = sketch.seen_mm(self.top_mm, self.last.pose.front_mm) - hidden_mm
+        shown = sketch.seen_mm(self.top_mm, last.pose.front_mm) - hidden_mm
         off, unlike = sketch.mismatches(drawn, shown)
-        return Stack(
-            self.below, self.last, self.score, self.hope, self.top_mm, used | {key}, sketch, drawn, unlike, off
-        )
+        return Stack(below, last, self.score, self.hope, self.top_mm, used, sketch, drawn, unlike, off)
 
 
 _Placed = TypeVar("_Placed", _Growth, Stack)
@@ -105,7 +104,7 @@ def best_stacks(
         height = min(levels)
         level = levels.pop(height)
         ahead = max(ahead, *(grown.score for grown in level))
-        kept = _best([grown for grown in level if grown.hope > ahead - _BEHIND])
+        kept = _best(scores, [grown for grown in level if grown.hope > ahead - _BEHIND])
         found += kept
         places = {
             (sketch, pose): scores.places(pose, height, sketch.rise_mm)
@@ -118,10 +117,10 @@ def best_stacks(
     return sorted(found, key=lambda stack: -stack.total)[:_KEPT]
 
 
-def _best(level: list[_Growth]) -> list[Stack]:
+def _best(scores: FaceScores, level: list[_Growth]) -> list[Stack]:
     """Return the few best of the stacks of one height, for each place they are drawn at."""
     tried = _few(sorted(level, key=lambda grown: -grown.rank), _DRAWN)
-    built = sorted((grown.built() for grown in tried), key=lambda stack: -(stack.hope + stack.unlike))
+    built = sorted((grown.built(scores) for grown in tried), key=lambda stack: -(stack.hope + stack.unlike))
     return list(_few(built, _BEAM))
 
 
@@ -137,8 +136,7 @@ def _few(ranked: Iterable[_Placed], most: int) -> Iterator[_Placed]:
 def _founded(scores: FaceScores, sketch: Sketch, bases: tuple[Pose, ...]) -> Iterator[_Growth]:
     for pose in bases:
         for place in scores.places(pose, 0.0, sketch.rise_mm)[: 2 * _PLACES]:
-            step = scores.step(place, 0.0)
-            yield _Growth(place.hope, step.score, pose.height_mm, None, step, sketch)
+            yield _Growth(place.hope, place.score, pose.height_mm, None, place, sketch)
 
 
 def _grown(scores: FaceScores, stack: Stack, places: list[list[Place]], least: float) -> Iterator[_Growth]:
@@ -147,13 +145,14 @@ def _grown(scores: FaceScores, stack: Stack, places: list[list[Place]], least: f
     What cannot hope for more than `least` would be given up later. Places come most hopeful first.
     """
     below = stack.last
-    lean = max(stack.sketch.slope(stack.top_mm), 0.0)
+    lean, shapes = max(stack.sketch.slope(stack.top_mm), 0.0), {shape for shape, _ in stack.used}
     left, right = (below.x_mm + x for x in below.pose.top_mm)
     for some in filter(None, places):
         pose = some[0].pose
         hidden = max(pose.front_mm - below.pose.front_mm, 0.0) * lean
         score = stack.score - below.score + below.hidden(hidden)
-        low, high = pose.base_mm
+        (low, high), top = pose.base_mm, stack.top_mm + pose.height_mm
+        is_used = pose.shape in shapes
         taken = 0
         for place in some:
             if score + place.hope <= least:
@@ -161,11 +160,9 @@ def _grown(scores: FaceScores, stack: Stack, places: list[list[Place]], least: f
             shared = min(right, place.x_mm + high) - max(left, place.x_mm + low)
             if shared <= _LEAST_OVERLAP_MM:
                 continue
-            step = scores.step(place, stack.top_mm)
-            if (pose.shape, step.colour) in stack.used:
+            if is_used and (pose.shape, scores.step(place, stack.top_mm).colour) in stack.used:
                 continue
-            hope, top = score + place.hope, stack.top_mm + pose.height_mm
-            yield _Growth(hope, score + step.score, top, stack, step, stack.sketch)
+            yield _Growth(score + place.hope, score + place.score, top, stack, place, stack.sketch)
             taken += 1
             if taken == _PLACES:
                 break
