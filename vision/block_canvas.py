@@ -29,8 +29,8 @@ from vision.block_forms import (
     shape_named,
 )
 from vision.colour import Floats
-from vision.piece_colours import Classes
-from vision.tower_canvas import FLAT, FRONT, SIDE, summed
+from vision.piece_colours import Classes, Map32
+from vision.tower_canvas import FRONT, Edges
 from vision.tower_check import MISMATCH_WORTH
 from vision.tower_planes import PX_PER_MM, Plane, Points, seen_cells
 from vision.tower_poses import Pose
@@ -162,9 +162,8 @@ class BlockCanvas:
         self._sigma_mm = max(sigma_mm, _LEAST_SIGMA_MM)
         self._along = plane.along
         self._classes, self._between = plane.classes[::2, ::2].copy(), plane.between[::2, ::2]
-        across, along = (np.asarray(cv2.dilate(e, _PAIR, anchor=(0, 0)))[::2, ::2] for e in (plane.across, plane.along))
-        self._sides = (SIDE[0] / _PX_PER_MM * (across[:, 1:] - SIDE[1])).astype(np.float32)
-        self._flats = (FLAT[0] / _PX_PER_MM * (along[1:] - FLAT[1])).astype(np.float32)
+        across, along = (_halved(edges) for edges in (plane.across, plane.along))
+        self._edges = Edges.of(across, along, _PX_PER_MM)
 
     def rated(self, blocks: Blocks) -> Blocks:
         """Return blocks with their worth."""
@@ -172,10 +171,9 @@ class BlockCanvas:
             return replace(blocks, worth=-np.inf)
         ids, classes = self.drawn(blocks)
         wrong = cv2.countNonZero(cv2.compare(classes, self._classes, cv2.CMP_NE))
-        edges = summed(self._sides, ids[:, 1:], ids[:, :-1]) + summed(self._flats, ids[1:], ids[:-1])
         off = MISMATCH_WORTH / _PX_PER_MM**2 * wrong
         astray = ((blocks.front_mm - self._plane_mm) / self._sigma_mm) ** 2 / 2
-        return replace(blocks, worth=edges - off - astray - blocks.unlikely())
+        return replace(blocks, worth=self._edges.along(ids) - off - astray - blocks.unlikely())
 
     def deepened(self, blocks: Blocks, depth_mm: float) -> Blocks:
         """Return blocks of another depth that are seen where they were: their fronts end nearer to flanks and top.
@@ -232,3 +230,8 @@ class BlockCanvas:
             cv2.fillConvexPoly(ids, hull, i, shift=_SHIFT)
             cv2.fillConvexPoly(ids, both[:6], i + FRONT, shift=_SHIFT)
         return ids, classes
+
+
+def _halved(edges: Map32) -> Map32:
+    """Return edges half as finely, the strongest of four."""
+    return np.asarray(cv2.dilate(edges, _PAIR, anchor=(0, 0)), np.float32)[::2, ::2]

@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.colour import Floats
-from vision.piece_colours import PIECE_COLOURS, Classes
+from vision.piece_colours import PIECE_COLOURS, Classes, Map32
 from vision.tower_check import MISMATCH_WORTH
-from vision.tower_planes import PX_PER_MM, Plane, seen_cells
+from vision.tower_planes import PX_PER_MM, Mask, Plane, seen_cells
 from vision.tower_poses import Pose
 
-SIDE: Final = (0.45, 0.4)
-FLAT: Final = (0.6, 0.3)
+_SIDE: Final = (0.45, 0.4)
+_FLAT: Final = (0.6, 0.3)
 """What a mm of border is worth, upright and level, and how strong an edge makes it worth nothing."""
 _PIECE_COST: Final = 4.0
 _DRIFT_MM: Final = 1.0
@@ -37,7 +37,8 @@ _DOUBTED: Final = 2.5
 """So much does what looks otherwise within a piece, or between two colours, weigh against what looks as drawn."""
 
 Kind: TypeAlias = tuple[Pose, int]
-Corners: TypeAlias = npt.NDArray[np.int64]
+Corners: TypeAlias = npt.NDArray[np.int32]
+Ring: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,8 +65,7 @@ class Built:
 
     def unlikely(self) -> float:
         """Return what so many pieces cost, those that seldom stand so, and those that match nothing below."""
-        strange = sum(a.shape != b.shape and c != d for (a, c), (b, d) in pairwise(self.kinds))
-        return _PIECE_COST * len(self.kinds) + _STRANGE * strange + sum(pose.rarity for pose, _ in self.kinds)
+        return _unlikely(self.kinds)
 
     def may_be(self) -> bool:
         """Whether no shape is there twice in a colour and each piece rests on the one below."""
@@ -79,6 +79,12 @@ class Built:
         return all(b - a > _OVERLAP_MM for a, b in zip(low, high, strict=True))
 
 
+@lru_cache(maxsize=4096)
+def _unlikely(kinds: tuple[Kind, ...]) -> float:
+    strange = sum(a.shape != b.shape and c != d for (a, c), (b, d) in pairwise(kinds))
+    return _PIECE_COST * len(kinds) + _STRANGE * strange + sum(pose.rarity for pose, _ in kinds)
+
+
 def _pairs(poses: list[Pose], across: Floats) -> list[tuple[Pose, Pose, float, float]]:
     return list(zip(poses[:-1], poses[1:], across[:-1].tolist(), across[1:].tolist(), strict=True))
 
@@ -89,9 +95,8 @@ class Canvas:
     def __init__(self, plane: Plane, plane_mm: float, eye_mm: Floats) -> None:
         self.eye_mm = eye_mm
         self._plane, self._plane_mm = plane, plane_mm
-        # Edges across may lie in memory column by column: row by row they are added up in half the time.
-        self._sides = (SIDE[0] / PX_PER_MM * (plane.across[:, 1:] - SIDE[1])).astype(np.float32, order="C")
-        self._flats = (FLAT[0] / PX_PER_MM * (plane.along[1:] - FLAT[1])).astype(np.float32)
+        self._shapes: dict[tuple[Pose, bytes], tuple[Corners, Corners | None]] = {}
+        self._edges = Edges.of(plane.across, plane.along, PX_PER_MM)
 
     def rated(self, built: Built, base_mm: float, sigma_mm: float = BASE_MM) -> Built:
         """Return it with its worth: its looks, and how likely pieces stand so far before or behind each other.
@@ -101,10 +106,10 @@ class Canvas:
         ids, names = self.drawn(built)
         wrong = cv2.countNonZero(cv2.compare(cv2.LUT(ids, names), self._plane.classes, cv2.CMP_NE))
         depth = built.places[:, 2]
-        drift = float((np.diff(depth) ** 2).sum()) / _DRIFT_MM**2 + float(depth[0] - base_mm) ** 2 / sigma_mm**2
-        edges = summed(self._sides, ids[:, 1:], ids[:, :-1]) + summed(self._flats, ids[1:], ids[:-1])
+        apart = depth[1:] - depth[:-1]
+        drift = float(apart @ apart) / _DRIFT_MM**2 + float(depth[0] - base_mm) ** 2 / sigma_mm**2
         off = MISMATCH_WORTH / PX_PER_MM**2 * wrong
-        return replace(built, worth=edges - off - built.unlikely() - drift / 2)
+        return replace(built, worth=self._edges.along(ids) - off - built.unlikely() - drift / 2)
 
     def unlike(self, built: Built) -> tuple[float, Floats]:
         """Return the penalty for cells that look otherwise than drawn, and for each piece how much (mm2) bears it
@@ -149,22 +154,51 @@ class Canvas:
 
     def drawn(self, built: Built) -> tuple[Classes, Classes]:
         """Return which piece is drawn at each cell, from 1 on, its front face higher by 32; and the class of each."""
-        solids = [_solid(pose) for pose, _ in built.kinds]
-        points = np.vstack([corners + place for (corners, _), place in zip(solids, built.places, strict=True)])
-        cells = np.rint(self._cells(points) * 2**_SHIFT).astype(np.int32)
-        ids, names, start = np.zeros(self._plane.classes.shape, np.uint8), np.zeros(256, np.uint8), 0
-        for i, (corners, front) in enumerate(solids, start=1):
-            part, start = cells[start : start + len(corners)], start + len(corners)
-            cv2.fillConvexPoly(ids, cv2.convexHull(part), i, shift=_SHIFT)
+        ids, names = np.zeros(self._plane.classes.shape, np.uint8), np.zeros(256, np.uint8)
+        for i, ((pose, colour), place) in enumerate(zip(built.kinds, built.places, strict=True), start=1):
+            hull, front = self._shape(pose, place)
+            cv2.fillConvexPoly(ids, hull, i, shift=_SHIFT)
             if front is not None:
-                cv2.fillConvexPoly(ids, part[front], i + FRONT, shift=_SHIFT)
-            names[i] = names[i + FRONT] = built.kinds[i - 1][1] + 1
+                cv2.fillConvexPoly(ids, front, i + FRONT, shift=_SHIFT)
+            names[i] = names[i + FRONT] = colour + 1
         return ids, names
 
+    def _shape(self, pose: Pose, place: Floats) -> tuple[Corners, Corners | None]:
+        """Return the outline of a piece and that of its front face, none where that is bent, in fractions of cells.
 
-def summed(values: npt.NDArray[np.float32], one: Classes, other: Classes) -> float:
-    """Return the sum of the values where two pictures differ."""
-    return float(np.vdot(values, (one != other).astype(np.float32)))
+        It is kept, since most trials leave most pieces where they are.
+        """
+        key = pose, place.tobytes()
+        if key not in self._shapes:
+            corners, front = _solid(pose)
+            cells = np.rint(self._cells(corners + place) * 2**_SHIFT).astype(np.int32)
+            self._shapes[key] = np.asarray(cv2.convexHull(cells)), None if front is None else cells[front]
+        return self._shapes[key]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edges:
+    """What a border between two cells is worth: `sides` those beside each other, all rows one after the other, `flats`
+    (rows - 1, columns) those above each other."""
+
+    sides: Map32
+    flats: Map32
+
+    @classmethod
+    def of(cls, across: Map32, along: Map32, px_per_mm: float) -> Edges:
+        """Return what borders are worth where edges (rows, columns) have a strength of 0..1."""
+        sides = np.asarray(_SIDE[0] / px_per_mm * (across - _SIDE[1]), np.float32)
+        sides[:, 0] = 0.0  # between the end of a row and the start of the next
+        return cls(sides.ravel()[1:], np.asarray(_FLAT[0] / px_per_mm * (along[1:] - _FLAT[1]), np.float32))
+
+    def along(self, ids: Classes) -> float:
+        """Return what all borders of a picture (rows, columns) are worth."""
+        flat = ids.ravel()
+        return _summed(self.sides, flat[1:] != flat[:-1]) + _summed(self.flats, ids[1:] != ids[:-1])
+
+
+def _summed(values: Map32, borders: Mask) -> float:
+    return float(np.vdot(values, borders.astype(np.float32)))
 
 
 def _counted(classes: Classes) -> npt.NDArray[np.int64]:
@@ -172,7 +206,7 @@ def _counted(classes: Classes) -> npt.NDArray[np.int64]:
 
 
 @lru_cache(maxsize=256)
-def _solid(pose: Pose) -> tuple[Floats, Corners | None]:
+def _solid(pose: Pose) -> tuple[Floats, Ring | None]:
     """Return the corners (N, 3) and which of them lie about the front face; none where that is bent."""
     solid = np.array(pose.solid_mm)
     front = np.flatnonzero(solid[:, 2] > solid[:, 2].max() - 1e-6)
