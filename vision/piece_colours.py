@@ -39,16 +39,24 @@ def colour_codes(lab: Map32, kept: npt.NDArray[np.bool_]) -> Classes:
 
     Args: `lab` (rows, columns, 3) CIE Lab; `kept` (rows, columns).
     """
-    hue = np.asarray(cv2.phase(lab[..., 1], lab[..., 2], angleInDegrees=True), np.float32)
-    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    light, a, b = cv2.split(lab)
+    hue = np.asarray(cv2.phase(a, b, angleInDegrees=True), np.float32)
     nearest = _hue_table()[np.minimum(hue.astype(np.int32), 359)]
-    vivid = chroma > np.maximum(_PALE, _WEAK * lab[..., 0])
-    codes: Classes = np.where(vivid & kept, nearest, 0).astype(np.uint8)
+    codes: Classes = np.where(_are_vivid(light, a, b) & kept, nearest, 0).astype(np.uint8)
     for one, other in _neighbours():
         names = codes & NAMES
         if (names == one).any() and (names == other).any():
             _as_one_hue(codes, hue, one, other)
     return codes
+
+
+def vivid(lab: Map32) -> npt.NDArray[np.bool_]:
+    """Return which cells (rows, columns) of CIE Lab (rows, columns, 3) are coloured at all."""
+    return _are_vivid(*cv2.split(lab))
+
+
+def _are_vivid(light: cv2.typing.MatLike, a: cv2.typing.MatLike, b: cv2.typing.MatLike) -> npt.NDArray[np.bool_]:
+    return np.asarray(cv2.magnitude(a, b) > np.maximum(_PALE, _WEAK * np.asarray(light)))
 
 
 def _as_one_hue(codes: Classes, hue: Map32, one: int, other: int) -> None:

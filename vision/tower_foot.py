@@ -14,7 +14,18 @@ from vision.colour import Floats
 from vision.marker_layout import OBJECT_PLANE_MM
 from vision.markers import Picture
 from vision.piece_colours import Map32
-from vision.tower_mass import AREA, FRONT_MM, ROOM_MM, Mask, look_closely, masses_from_afar, middle_mm, plane_to_px
+from vision.tower_mass import (
+    AREA,
+    AREA_AFAR,
+    COARSER,
+    FRONT_MM,
+    ROOM_MM,
+    Mask,
+    look_closely,
+    masses_from_afar,
+    middle_mm,
+    plane_to_px,
+)
 from vision.tower_planes import PX_PER_MM, Plane, Window, plane_lab
 
 _RIM_MM = 10.0
@@ -108,7 +119,7 @@ def find_stand(picture: Picture, card: BackCard) -> tuple[Stand, ...]:
     Args: `picture` (H, W, 3) uint8 BGR, balanced.
     """
     masses = masses_from_afar(picture, card)
-    worth = [mask.sum() * math.exp(-((middle_mm(mask) / 50) ** 2)) for mask in masses]
+    worth = [mask.sum() * math.exp(-((COARSER * middle_mm(mask, AREA_AFAR) / 50) ** 2)) for mask in masses]
     return _stands_of(picture, card, masses[int(np.argmax(worth))]) if worth else ()
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.colour import Floats
 from vision.markers import Picture
-from vision.piece_colours import NAMES, Classes, Map32, colour_codes
+from vision.piece_colours import NAMES, Classes, Map32, colour_codes, vivid
 
 PX_PER_MM = 3.0
 _EDGE_FULL = 22.0
@@ -127,6 +127,12 @@ def see_colours(picture: Picture, window: Window, to_px: Callable[[Floats], Floa
     even = np.asarray(cv2.GaussianBlur(plane_lab(picture, window, to_px), (0, 0), _EVEN_CELLS), np.float32)
     unlike = _unlike_ends(even)
     return colour_codes(even, unlike > _UNLIKE) & NAMES, unlike
+
+
+def see_vivid(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Mask:
+    """Return which cells of a plane `see_colours` would give a class; arguments as `see_plane`."""
+    even = np.asarray(cv2.GaussianBlur(plane_lab(picture, window, to_px), (0, 0), _EVEN_CELLS), np.float32)
+    return vivid(even) & (_unlike_ends(even) > _UNLIKE)
 
 
 def plane_lab(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Map32:
