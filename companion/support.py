@@ -64,8 +64,9 @@ def parts_of(report: Report, journal: Journal | None, pictures: Iterable[Path] =
         ("faults.txt", "faults", map(without_secrets, report.faults)),
         ("game.jsonl", "game", () if journal is None else newest_game(journal)),
     )
+    shown = [(path.name.encode("utf-8", "replace").decode(), path.read_bytes()) for path in pictures]
     written = [Part(name, kind, "".join(f"{line}\n" for line in told).encode()) for name, kind, told in texts]
-    return (*written, *(Part(f"picture/{path.name}", "picture", path.read_bytes()) for path in pictures))
+    return (*written, *(Part(f"picture/{name}", "picture", data) for name, data in shown))
 
 
 def write_bundle(parts: Iterable[Part], file: Path) -> None:

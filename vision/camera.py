@@ -69,6 +69,7 @@ def open_camera(source: str) -> Camera:
         if path.is_dir():
             return FolderCamera(path)
         if path.is_file():
+            path.open("rb").close()
             return VideoCamera(path)
     except PermissionError as error:
         raise NoCameraPicture(f"{source}: {error.strerror}") from error
@@ -195,7 +196,8 @@ class VideoCamera:
     def __init__(self, path: Path, *, clock: Callable[[], float] = monotonic) -> None:
         self._path = path
         self._clock = clock
-        self._capture = cv2.VideoCapture(str(path))
+        # A name that is no UTF-8 would end the process inside OpenCV.
+        self._capture = cv2.VideoCapture(str(path)) if _is_utf8(str(path)) else cv2.VideoCapture()
         if not self._capture.isOpened():
             raise NoCameraPicture(f"{path}: expected a video file")
 
@@ -209,6 +211,14 @@ class VideoCamera:
     def close(self) -> None:
         """Close the file."""
         self._capture.release()
+
+
+def _is_utf8(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _pictures(folder: Path) -> list[Path]:

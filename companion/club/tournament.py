@@ -100,7 +100,7 @@ class Tournament:
         entrants = list(self.entrants)
         for name in (" ".join(given.split()) for given in names):
             known = [at for at, entrant in enumerate(entrants) if same_name(entrant.name, name)]
-            if not name or (known and entrants[known[0]].left is None):
+            if not name or not name.isprintable() or (known and entrants[known[0]].left is None):
                 raise BadTournament("tournament.twice", name=name)
             if known:
                 entrants[known[0]] = replace(entrants[known[0]], left=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 import time
@@ -67,8 +68,6 @@ def _line(name: str, drawing: Path | None, *, second_view: Path | None, friction
             _draw(scene, verdict, drawing)
     except PhysicsError as error:
         return {"scene": name, "error": type(error).__name__, "message": str(error)}
-    except UnicodeDecodeError as error:
-        return {"scene": name, "error": "Unreadable", "message": f"{name}: {error}"}
     except OSError as error:
         # Where the system names no file it was one being written, and the drawing is the only one.
         at = error.filename or drawing or name
@@ -81,7 +80,10 @@ def _scene(name: str, friction: float | None) -> Scene:
 
     from physics.scene import read_scene
 
-    text = sys.stdin.read() if name == STDIN else Path(name).read_text(encoding="utf-8-sig")
+    try:
+        text = sys.stdin.read() if name == STDIN else Path(name).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise OSError(errno.EILSEQ, str(error), name) from error
     scene = read_scene(text)
     if friction is None:
         return scene

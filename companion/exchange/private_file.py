@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -40,11 +41,14 @@ def place_for(named: Path | None, usual: str) -> Path:
 def write_private(path: Path, data: bytes) -> None:
     """Write `data` to a file of mode 0600, whole or not at all: what lay there before stays until then.
 
-    What is no regular file (a pipe, a device) is written to as it is. Raises OSError.
+    What is no regular file (a pipe, a device) is written to as it is; one that may not be written to is left alone.
+    Raises OSError.
     """
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     place = Path(os.path.realpath(path))
     number, fresh = tempfile.mkstemp(prefix=".companion-", dir=place.parent)
     try:

@@ -33,7 +33,9 @@ class Belongings:
 
 def back_up(table: Belongings, target: Path, *, made_at: str, replacing: bool = False) -> int:
     """Write everything of a table into `target`; returns its size in bytes. Raises StoreError."""
-    return _written(table.database or sqlite_url(table.folder), _files(table), target, (made_at, replacing))
+    with faults_of_files(target):
+        files = _files(table)
+    return _written(table.database or sqlite_url(table.folder), files, target, (made_at, replacing))
 
 
 def back_up_server(url: str, target: Path, *, made_at: str, replacing: bool = False) -> int:
@@ -56,9 +58,11 @@ def _written(url: str, files: dict[str, Path], target: Path, how: tuple[str, boo
 
 
 def _files(table: Belongings) -> dict[str, Path]:
-    """The table's own files by the names they get in a backup."""
-    names = [path.relative_to(table.folder).as_posix() for path in sorted(table.folder.rglob("*")) if path.is_file()]
-    own = {name: table.folder / name for name in names if is_known(name) and name not in {GAMES, SETTINGS}}
+    """The table's own files by the names they get in a backup. Raises OSError for a folder closed to us."""
+    folders = [folder for folder in (table.folder, table.folder / "decks") if folder.is_dir()]
+    paths = sorted(path for folder in folders for path in folder.iterdir() if path.is_file())
+    named = {path.relative_to(table.folder).as_posix(): path for path in paths}
+    own = {name: path for name, path in named.items() if is_known(name) and name not in {GAMES, SETTINGS}}
     return own | ({SETTINGS: table.settings} if table.settings.is_file() else {})
 
 
@@ -95,4 +99,10 @@ def faults_of_files(place: Path) -> Iterator[None]:
         if any(word in text for word in _FULL):
             raise StoreFull("backup.full", folder=str(place.parent)) from error
         why = why_of(error) if isinstance(error, OSError) and error.strerror else type(error).__name__
-        raise StoreUnreadable("backup.failed", file=str(place), why=why) from error
+        raise StoreUnreadable("backup.failed", file=str(_meant(error, place)), why=why) from error
+
+
+def _meant(error: Exception, place: Path) -> Path:
+    """The file that the system refused, as people know it: what is being made beside `place` has no name for them."""
+    named = Path(str(getattr(error, "filename", None) or place))
+    return place if any(part.startswith(".") for part in named.relative_to(named.anchor).parts[-2:]) else named

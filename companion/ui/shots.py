@@ -6,9 +6,11 @@ Kivy is imported only once the environment is prepared, so that this module can 
 from __future__ import annotations
 
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.exchange.private_file import write_private, writing
 from companion.ui.environment import prepare
 from companion.ui.host import Host
 
@@ -60,10 +62,12 @@ class Photographer:
         self.frames(1)
 
     def shoot(self, name: str) -> Path:
-        """Write the screen as ``name.png`` and return the file."""
+        """Write the screen as ``name.png`` and return the file. Raises NotWritten, of which Kivy would say nothing."""
         self.frames()
-        file = self._folder / f"{name}.png"
-        self.app.shell.export_to_png(str(file))
+        file, drawn = self._folder / f"{name}.png", BytesIO()
+        self.app.shell.export_as_image().save(drawn, flipped=False, fmt="png")
+        with writing(file):
+            write_private(file, drawn.getvalue())
         return file
 
     def close(self) -> None:

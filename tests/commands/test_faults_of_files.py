@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -205,3 +206,68 @@ def test_a_command_finds_out_itself_what_is_wrong_with_a_file() -> None:
     paths = [(name, one) for name, one in parameters() if "Path" in str(one.type_descriptor.annotation)]
     assert len(paths) > 10
     assert [(name, one.name) for name, one in paths if one.type_descriptor.parameter_info.readable] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("score {}", 2),
+        ("import {}", 2),
+        ("tower {}", 1),
+        ("read cards {}", 1),
+        ("teach mine 3={}", 1),
+        ("restore {}", 1),
+        ("export {}", 1),
+        ("simulate {}", 1),
+        ("statistics --person {}", 1),
+        ("support --picture {} --out x.zip", 0),
+        ("club tournament new t.json {} Ben", 1),
+        ("club tournament results {}", 1),
+        ("play --camera {}", 1),
+        ("export --{}", 2),
+    ],
+)
+def test_a_name_of_any_bytes_is_taken_and_told(line: str, code: int, tmp_path: Path, data: Path) -> None:
+    name = os.fsdecode(b"caf\xe9")
+    (tmp_path / name).write_bytes(b"\xff no picture, no log, no film")
+    around = os.environ | {"PYTHONPATH": str(ROOT), "LANG": "en_GB.UTF-8", "COMPANION_DATA": str(data)}
+    told = subprocess.run(
+        [sys.executable, "-m", "companion", *(word.format(name) for word in line.split())],
+        cwd=tmp_path, env=around, input=b"", capture_output=True, check=False,
+    )  # fmt: skip
+    assert (told.returncode, b"Traceback" in told.stderr) == (code, False)
+    assert "caf" in (told.stdout + told.stderr).decode()
+    for part in told.stdout.decode().splitlines() if line.startswith(("score", "tower", "read")) else ():
+        assert isinstance(json.loads(part), dict)
+
+
+@pytest.mark.parametrize(("closed", "asked"), [("decks", "iterdir"), ("decks/mine.npz", "open")])
+def test_a_backup_that_lacks_something_is_not_said_to_hold_everything(
+    closed: str, asked: str, told: Told, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Journal(open_database(sqlite_url(data))).open_game(Header("allegra", NAMES[:2]), at_utc="2026-01-01T20:00:00Z")
+    (data / "decks").mkdir()
+    (data / "decks" / "mine.npz").touch()
+    known = getattr(Path, asked)
+
+    def refused(path: Path, *given: Any, **more: Any) -> Any:
+        if path == data / closed:  # as what has mode 000 does, which stops everybody but root
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return known(path, *given, **more)
+
+    monkeypatch.setattr(Path, asked, refused)
+    assert told("backup b.zip") == f"{data / closed}: Permission denied. Nothing was changed.\n"
+    assert not Path("b.zip").exists()
+
+
+@pytest.mark.parametrize("line", ["print seats --out old", "club tournament standing t.json --export old.csv"])
+def test_a_file_that_is_protected_from_writing_is_left_alone(
+    line: str, told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_tournament(tmp_path / "t.json", Tournament("t", "swiss", "", 4, 3, 4, 0).joined(["Ann", "Ben"]))
+    old = tmp_path / line.rsplit(maxsplit=1)[-1]
+    old.write_text("kept")
+    # As for a file of mode 400, which stops everybody but root.
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != old.name or mode != os.W_OK)
+    assert told(line) == f"{old.name} cannot be written: Permission denied\n"
+    assert old.read_text() == "kept"

@@ -88,6 +88,12 @@ def test_a_scene_from_standard_input():
     assert (found["scene"], found["stands"]) == ("-", True)
 
 
+def test_of_two_views_the_one_that_cannot_be_read_is_named(write, tmp_path):
+    (tmp_path / "side.json").write_bytes(b"\xff")
+    view = str(tmp_path / "side.json")
+    assert lines(run(write("front.json", STANDING), "--second-view", view))[0]["message"].startswith(f"{view}: ")
+
+
 def test_bad_scenes_are_told_and_end_with_code_one_while_good_ones_are_still_judged(write):
     floating = write("floating.json", scene((0, 0, 20, 20), (0, 60, 20, 20)))
     result = run(floating, write("good.json", STANDING), "missing.json")

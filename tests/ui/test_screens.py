@@ -6,12 +6,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.companion import Companion
+from companion.exchange.private_file import NotWritten
 from companion.settings import Settings
+from companion.ui.shots import Photographer
 from tests.kit import ROOT
 from tests.ui.inspection import MANY, covered, cut_words, inspect, outside, small
 from tests.ui.touch import Screen
@@ -92,3 +95,12 @@ def words_asked(source: str) -> set[str]:
 def test_home_is_drawn_in_every_theme(theme: Any, palette: Any, whole: Companion, show: Callable[..., Screen]) -> None:
     whole.settings = Settings(language="fr", theme=theme, palette=palette, sounds=False)
     assert cut_words(show(whole).app.shell) == []
+
+
+def test_a_picture_that_cannot_be_written_is_told(whole: Companion, tmp_path: Path) -> None:
+    camera = Photographer(whole, tmp_path, size=(800, 480))
+    assert camera.shoot("home").read_bytes().startswith(b"\x89PNG")
+    (tmp_path / "power.png").mkdir()
+    with pytest.raises(NotWritten):
+        camera.shoot("power")
+    camera.close()
