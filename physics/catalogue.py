@@ -1,16 +1,11 @@
-"""The pieces of a set: read from TOML, measured and taught by people, written back.
-
-The shipped catalogue holds the Splash set with placeholder sizes; a set of one's own is a file of the same form.
-"""
+"""The pieces of a set, read from TOML. The shipped catalogue holds the Splash set with placeholder sizes."""
 
 from __future__ import annotations
 
-import json
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from physics.errors import BadPiece, PhysicsError
@@ -72,16 +67,6 @@ def splash_set() -> Catalogue:
     return parse_catalogue(files("physics").joinpath("catalogue.toml").read_text(encoding="utf-8"))
 
 
-def read_catalogue(path: Path) -> Catalogue:
-    """Return the set in a TOML file.
-
-    Raises:
-        OSError: the file cannot be read.
-        BadPiece, BadOutline: see `parse_catalogue`.
-    """
-    return parse_catalogue(path.read_text(encoding="utf-8"))
-
-
 def parse_catalogue(text: str) -> Catalogue:
     """Return the set that a TOML text describes.
 
@@ -136,39 +121,3 @@ def _outline(view: Mapping[str, Any]) -> Sequence[Sequence[float]]:
         raise BadPiece(f"expected 'outline_mm' or 'box_mm' = [width, height], got {box!r}")
     width, height = box
     return [(-width / 2, 0.0), (width / 2, 0.0), (width / 2, height), (-width / 2, height)]
-
-
-def taught(catalogue: Catalogue, kind: Kind) -> Catalogue:
-    """Return the set with a kind added, or replaced where it has one of that name; it counts as measured."""
-    others = tuple(known for known in catalogue.kinds if known.name != kind.name)
-    return replace(catalogue, kinds=(*others, replace(kind, measured=True)))
-
-
-def kind_of(name: str, grams: float, outlines_mm: Mapping[str, Iterable[Sequence[float]]]) -> Kind:
-    """Return a kind from what was measured.
-
-    Args:
-        name: how to call it.
-        grams: weight of one.
-        outlines_mm: for each posture the corners, base on y = 0.
-
-    Raises:
-        BadPiece, BadOutline: see `physics.pieces.piece`.
-    """
-    views = [(posture, piece(points, grams, name=name)) for posture, points in outlines_mm.items()]
-    if not views:
-        raise BadPiece(f"piece {name}: at least one posture is needed")
-    return Kind(name, grams, tuple(views), measured=True)
-
-
-def catalogue_text(catalogue: Catalogue) -> str:
-    """Return a set as TOML; `parse_catalogue` reads it back to an equal set."""
-    lines = [f"name = {json.dumps(catalogue.name)}", f"friction = {catalogue.friction}"]
-    for kind in catalogue.kinds:
-        lines += ["", "[[piece]]", f"name = {json.dumps(kind.name)}", f"grams = {kind.grams}"]
-        lines += [f"measured = {str(kind.measured).lower()}", "views = ["]
-        for posture, seen in kind.views:
-            corners = json.dumps([list(corner) for corner in seen.outline_mm])
-            lines.append(f"    {{ name = {json.dumps(posture)}, outline_mm = {corners} }},")
-        lines.append("]")
-    return "\n".join(lines) + "\n"

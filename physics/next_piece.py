@@ -31,28 +31,13 @@ class Advice:
 
     Args:
         safe_mm: spans of its centroid (x, mm) in which the tower stands, exact for the outlines given.
-        certain_mm: the parts of them that hold with the wanted certainty.
         best_mm: the place most likely to hold, None where there is no safe place.
         p_topple: probability that the tower falls when a hand aims at the best place; 1 where there is none.
     """
 
     safe_mm: tuple[Span, ...]
-    certain_mm: tuple[Span, ...]
     best_mm: float | None
     p_topple: float
-
-
-def advise(found: Statics, part: Piece, *, noise: Noise, certainty: float = 0.99, hand_mm: float = 1.0) -> Advice:
-    """Return where a piece may be put on the last piece of a tower that stands.
-
-    Args:
-        found: the statics of the tower as it is.
-        part: the next piece in its own frame, base down.
-        noise: how well the tower was measured.
-        certainty: probability with which `certain_mm` is to hold, 0.5..1.
-        hand_mm: standard deviation of a hand that aims at the best place.
-    """
-    return _advised(_Ground(found, noise, _standing_copies(found, noise)), part, certainty, hand_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +73,7 @@ def risks(found: Statics, hand: Sequence[Kind], *, noise: Noise, hand_mm: float 
 
 
 def _risk(ground: _Ground, kind: Kind, hand_mm: float) -> Risk:
-    tried = [(name, _advised(ground, part, 0.99, hand_mm)) for name, part in kind.views]
+    tried = [(name, _advised(ground, part, hand_mm)) for name, part in kind.views]
     posture, best = min(tried, key=lambda pair: pair[1].p_topple)
     return Risk(kind.name, best.p_topple, posture if best.safe_mm else "", best)
 
@@ -109,17 +94,17 @@ def _standing_copies(found: Statics, noise: Noise) -> Copies | None:
     return copies.only(standing_now(copies))
 
 
-def _advised(ground: _Ground, part: Piece, certainty: float, hand_mm: float) -> Advice:
+def _advised(ground: _Ground, part: Piece, hand_mm: float) -> Advice:
     safe = safe_spans(ground.found.tower, ground.found.supports, part)
     if not safe:
-        return Advice((), (), None, 1.0)
+        return Advice((), None, 1.0)
     places = _grid(safe)
     odds = _odds(ground, part, places)
     best = _middle_of_best(places, odds)
     aimed = best + hand_mm * np.linspace(-3, 3, 25)
     weights = np.exp(-0.5 * np.linspace(-3, 3, 25) ** 2)
     held = float((_odds(ground, part, aimed) * weights).sum() / weights.sum())
-    return Advice(safe, _stretches(places, odds >= certainty), best, 1.0 - held)
+    return Advice(safe, best, 1.0 - held)
 
 
 def _grid(safe: Sequence[Span]) -> FloatArray:

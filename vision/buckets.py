@@ -101,17 +101,6 @@ def read_pyramids(
     return tuple(reader.read(stand) for stand in islice(stands, limit))
 
 
-def vanished(before: Pyramid, after: Pyramid) -> tuple[Place, ...]:
-    """Return the places (row, place) that held a bucket before and are empty after, both surely."""
-    return tuple(
-        (r, p)
-        for r, p in _PLACES
-        if before.rows[r][p] is not None
-        and after.rows[r][p] is None
-        and min(before.confidence[r][p], after.confidence[r][p]) >= 0.5
-    )
-
-
 def plane_boxes(scene: Scene, blobs: list[Blob]) -> Boxes:
     """Return the boxes of patches in the plane of the objects; `blobs` are in px of the small picture."""
     corners = np.array([(b.x, b.y, b.x + b.width, b.y + b.height) for b in blobs], np.float64)

@@ -50,7 +50,7 @@ def deck_of(game: str) -> tuple[str, ...]:
     """
     game_named(game)
     if game not in _DECKS:
-        raise NoDeck("print.no_deck", game=game)
+        raise NoDeck("print.no_deck", game=game, known=games_with_decks())
     return _DECKS[game]()
 
 

@@ -18,7 +18,7 @@ from companion.games.alles_im_eimer.model import COLOURS
 from companion.rulebook.errors import CompanionError
 from companion.texts import Texts
 
-_BUCKET_MM: Final = (50.0, 46.0)
+BUCKET_MM: Final = (50.0, 46.0)
 _RIM_MM: Final = 1.5
 """Paper left around a bucket: so little that rims nearly touch, as those of real buckets do."""
 _ROWS: Final = 4
@@ -41,7 +41,7 @@ def write_board(path: Path, *, game: str, paper: PaperName, words: Texts) -> Non
     """
     game_named(game)
     if game not in _BOARDS:
-        raise NoBoard("print.no_board", game=game)
+        raise NoBoard("print.no_board", game=game, known=games_with_boards())
     title = words("print.board_title", game=words.game(game))
     sheets = Sheets(path, title=title, paper=paper, landscape=True)
     _BOARDS[game](sheets, words)
@@ -77,14 +77,9 @@ def _tiled(sheets: Sheets, size_mm: tuple[float, float], draws: Iterator[Callabl
         draw(frame)
 
 
-def bucket_tiles(sheets: Sheets) -> tuple[Frame, ...]:
-    """Where the bucket tiles of a page lie, row by row from the top left."""
-    return tiles(sheets, _BUCKET_MM)
-
-
 def pyramid_places(sheets: Sheets) -> tuple[tuple[Frame, ...], ...]:
     """Where buckets lie on the board: rows of 4, 3, 2 and 1 frames from the base up, each from the left."""
-    width, height = _BUCKET_MM
+    width, height = BUCKET_MM
     foot = (sheets.height_mm - _ROWS * height) / 2 - 4
 
     def row_of(row: int) -> tuple[Frame, ...]:
@@ -100,7 +95,7 @@ def _draw_buckets(sheets: Sheets, words: Texts) -> None:
         sheets.box(place, edge=GREY, radius_mm=3)
         draw_pail(sheets, place.inset(_RIM_MM), _PALE)
     sheets.words(words("print.one_each"), (sheets.width_mm / 2, sheets.height_mm - 9), size_mm=4.2)
-    _tiled(sheets, _BUCKET_MM, (_bucket(sheets, colour) for colour in COLOURS for _ in range(12)))
+    _tiled(sheets, BUCKET_MM, (_bucket(sheets, colour) for colour in COLOURS for _ in range(12)))
 
 
 def _bucket(sheets: Sheets, colour: str) -> Callable[[Frame], None]:

@@ -10,7 +10,6 @@ from companion.rulebook.text import Said
 
 Best: TypeAlias = Literal["highest", "lowest"]
 HIGHEST: Final = "highest"
-LOWEST: Final = "lowest"
 
 
 @dataclass(frozen=True, slots=True)

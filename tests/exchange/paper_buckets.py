@@ -10,7 +10,7 @@ from random import Random
 from typing import TypeAlias
 
 from companion.exchange.paper import Frame, Sheets
-from companion.exchange.print_boards import bucket_tiles, pyramid_places, write_board
+from companion.exchange.print_boards import BUCKET_MM, pyramid_places, tiles, write_board
 from companion.games.alles_im_eimer.model import COLOURS
 from companion.texts import Texts
 from tests.exchange.printed import Picture, built, cut, rendered
@@ -32,7 +32,7 @@ class PaperBuckets:
         write_board(folder / "board.pdf", game="alles_im_eimer", paper="A4", words=Texts("en"))
         board, *pages = rendered(folder / "board.pdf")
         sheets = Sheets(folder / "measures.pdf", title="", paper="A4", landscape=True)
-        every = [cut(page, frame) for page in pages for frame in bucket_tiles(sheets)]
+        every = [cut(page, frame) for page in pages for frame in tiles(sheets, BUCKET_MM)]
         return cls(board, pyramid_places(sheets), dict(zip(COLOURS, every[::12], strict=True)))
 
     def pyramid(self, rng: Random, *, taken: int) -> Rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rulebook.score import HIGHEST, LOWEST, Best, places
+from companion.rulebook.score import HIGHEST, Best, places
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,7 @@ from companion.rulebook.score import HIGHEST, LOWEST, Best, places
     [
         ((5, 5), (0, 1), HIGHEST, (1, 1)),
         ((44, 69, 69), (1, 2), HIGHEST, (3, 1, 1)),
-        ((74, 64, 80), (1,), LOWEST, (2, 1, 3)),
+        ((74, 64, 80), (1,), "lowest", (2, 1, 3)),
         ((2, 0, 2), (1,), HIGHEST, (2, 1, 2)),
     ],
 )

@@ -1,8 +1,8 @@
-"""The catalogue of pieces: the shipped set, taught sets, and what is refused."""
+"""The catalogue of pieces: the shipped set, and what is refused."""
 
 import pytest
 
-from physics.catalogue import catalogue_text, kind_of, parse_catalogue, read_catalogue, splash_set, taught
+from physics.catalogue import parse_catalogue, splash_set
 from physics.errors import BadOutline, BadPiece
 
 
@@ -20,21 +20,6 @@ def test_every_posture_stands_on_its_base_line():
     for kind in splash_set().kinds:
         for _, seen in kind.views:
             assert min(y for _, y in seen.outline_mm) == 0.0
-
-
-def test_a_set_written_and_read_back_is_the_same(tmp_path):
-    mine = taught(splash_set(), kind_of('my "moon"', 3.5, {"flat": [(0, 0), (20, 0), (10, 8)]}))
-    path = tmp_path / "mine.toml"
-    path.write_text(catalogue_text(mine), encoding="utf-8")
-    assert read_catalogue(path) == mine
-
-
-def test_a_kind_taught_again_replaces_the_placeholder():
-    measured = kind_of("stick", 0.5, {"lying": [(0, 0), (24.8, 0), (24.8, 5.1), (0, 5.1)]})
-    found = taught(splash_set(), measured)
-    assert len(found.kinds) == 5
-    assert found.kind("stick").measured
-    assert found.kind("stick").grams == 0.5
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.kit import SHARED
 from vision.bucket_colours import Look, bucket_evidence, look_at, name_buckets, settled
-from vision.buckets import Pyramid, carried, read_pyramid, read_pyramids, vanished
+from vision.buckets import Pyramid, carried, read_pyramid, read_pyramids
 from vision.colour import balanced
 from vision.marker_layout import SRGB
 from vision.side_scene import lamp_gains
@@ -81,14 +81,6 @@ def test_the_inventory_names_two_buckets_of_each_colour() -> None:
     pyramid = read_pyramid(shown(FULL), full=True)
     names = [colour for row in pyramid.rows for colour in row]
     assert sorted(names) == sorted([c for row in FULL for c in row])
-
-
-def test_a_bucket_that_vanished_is_told_unless_either_look_was_unsure() -> None:
-    before = read_pyramid(shown(FULL))
-    after = read_pyramid(shown((*FULL[:3], ("",))))
-    assert vanished(before, after) == ((3, 0),)
-    unsure = Pyramid(after.rows, tuple(tuple(0.3 for _ in row) for row in after.confidence))
-    assert vanished(before, unsure) == ()
 
 
 @pytest.mark.parametrize("cut", [0.4, 1.0])
@@ -288,4 +280,3 @@ def test_a_place_behind_a_hand_is_not_surely_empty_while_it_carries_a_bucket() -
     pyramid = read_pyramid(picture)
     assert pyramid.rows[1] == FULL[1]
     assert pyramid.confidence[0][1] < 0.5
-    assert vanished(read_pyramid(shown(FULL)), pyramid) == ()
