@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -12,17 +11,8 @@ from typer.testing import CliRunner
 
 from companion.commands import read_buckets, read_tower
 from companion.exchange.piece_sets import SPLASH
+from companion.rulebook.zone import Zone
 from vision.simulated_side import SimulatedSide
-
-
-@dataclass(frozen=True)
-class Zone:
-    kind: str
-    rows: tuple[tuple[str, ...], ...]
-    name: str = "zone"
-    labels: tuple[str, ...] = ()
-    owner: int | None = None
-
 
 FULL = (("red", "blue", "green", "yellow"), ("violet", "red", "blue"), ("green", "yellow"), ("violet",))
 TOWER = (("plate/red",), ("large_cube/blue",), ("octagon/green",))
@@ -31,7 +21,7 @@ TOWER = (("plate/red",), ("large_cube/blue",), ("octagon/green",))
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pictures")
-    for name, zone in (("pyramid", Zone("buckets", FULL)), ("tower", Zone("tower", TOWER))):
+    for name, zone in (("pyramid", Zone("zone", "buckets", FULL, ())), ("tower", Zone("zone", "tower", TOWER, ()))):
         side = SimulatedSide(2, poses=SPLASH)
         side.show([zone])
         cv2.imwrite(str(folder / f"{name}.png"), side.read().picture)

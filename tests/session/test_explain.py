@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games import game_named
 from companion.games.allegra import GAME
 from companion.games.allegra import model as m
+from companion.games.alles_im_eimer.model import Lose
 from companion.games.die_bombe import GAME as BOMBE
 from companion.games.die_bombe.model import VALUE_CARDS
 from companion.rulebook.course import Course
@@ -47,6 +50,20 @@ def test_a_turned_card_is_proposed_as_the_one_action_that_explains_it() -> None:
     explained = explain(now, looks(after))
     assert explained.clear
     assert explained.choices[0].action == m.TurnUp(0, (0, 1, 2), 7)
+
+
+def test_a_bucket_that_has_gone_is_proposed_as_the_one_that_was_lost() -> None:
+    proposed = 0
+    steps = list(physical(game_named("alles_im_eimer"), 3, 4))
+    for now, after in pairwise(steps):
+        if not isinstance(after.entries[-1], Lose):
+            continue
+        pyramids = {name: seen for name, seen in looks(after).items() if seen.watch.kind == "buckets"}
+        explained = explain(now, pyramids)
+        assert explained.clear
+        assert looks(now.after(explained.choices[0].action)) == looks(after)
+        proposed += 1
+    assert proposed > 3
 
 
 def test_a_label_that_no_legal_action_explains_is_told_as_a_difference() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.rulebook.zone import Zone
 from tests.kit import SHARED
 from vision.bucket_colours import Look, bucket_evidence, look_at, name_buckets, settled
 from vision.buckets import Pyramid, carried, read_pyramid, read_pyramids
@@ -24,18 +24,9 @@ LATER = (("red", "", "green", "yellow"), ("", "", "blue"), ("", ""), ("",))
 LEFT_ONLY = (("blue", "", "", ""), ("", "", ""), ("", ""), ("",))
 
 
-@dataclass(frozen=True)
-class Zone:
-    name: str
-    rows: tuple[tuple[str, ...], ...]
-    kind: str = "buckets"
-    labels: tuple[str, ...] = ()
-    owner: int | None = 0
-
-
 def shown(*pyramids: tuple[tuple[str, ...], ...], seed: int = 2) -> np.ndarray:
     side = SimulatedSide(seed)
-    side.show([Zone(f"pyramid{i}", rows) for i, rows in enumerate(pyramids)])
+    side.show([Zone(f"pyramid{i}", "buckets", rows, (), 0) for i, rows in enumerate(pyramids)])
     return side.read().picture
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from companion.rulebook.zone import Zone
 from vision.cards.kept import load
 from vision.errors import UnknownDeck
 from vision.frames import Frame
@@ -20,15 +20,6 @@ LABELS = (*(str(value) for value in range(-1, 12)), BACK, GAP)
 ODD, PLAIN = ("row", 0, 0), ("row", 0, 1)
 
 
-@dataclass(frozen=True)
-class Zone:
-    name: str
-    rows: tuple[tuple[str, ...], ...]
-    labels: tuple[str, ...] = LABELS
-    kind: str = "cards"
-    owner: int | None = 0
-
-
 class Played:
     """A table on which cards lie, looked at as often as a test wants."""
 
@@ -38,7 +29,7 @@ class Played:
         self.lay(*cards)
 
     def lay(self, *cards: str) -> None:
-        self.zones = [Zone("row", (cards,))]
+        self.zones = [Zone("row", "cards", (cards,), LABELS, 0)]
         self.table.show(self.zones)
 
     def read(self) -> Seen:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.rulebook.zone import Zone
 from vision.by_hand import PointedAt
 from vision.frame_health import Trouble
 from vision.frames import Frame
@@ -25,18 +25,9 @@ ALLEGRA = (*(str(value) for value in range(-1, 12)), BACK, GAP)
 BOMBE = (*(f"{c}{v}" for c in ("red", "green") for v in range(3, 26, 2)), "bomb", GAP)
 
 
-@dataclass(frozen=True)
-class Zone:
-    name: str
-    rows: tuple[tuple[str, ...], ...]
-    labels: tuple[str, ...] = ALLEGRA
-    kind: str = "cards"
-    owner: int | None = None
-
-
 def grid(seat: int, random: Random) -> Zone:
     rows = tuple(tuple(random.choice(ALLEGRA) for _ in range(4)) for _ in range(3))
-    return Zone(f"grid{seat}", rows, owner=seat)
+    return Zone(f"grid{seat}", "cards", rows, ALLEGRA, seat)
 
 
 def looked(zones: list[Zone], *, seed: int = 1) -> Looked:
@@ -52,7 +43,7 @@ def looked(zones: list[Zone], *, seed: int = 1) -> Looked:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_drawn_allegra_table_is_read_without_a_silent_error(seed: int) -> None:
-    zones = [grid(0, Random(seed)), grid(1, Random(seed + 50)), Zone("discard", (("7",),))]
+    zones = [grid(0, Random(seed)), grid(1, Random(seed + 50)), Zone("discard", "cards", (("7",),), ALLEGRA)]
     found = looked(zones, seed=seed)
     assert [seen.watch.zone for seen in found.seen] == [zone.name for zone in zones]
     for zone, seen in zip(zones, found.seen, strict=True):
@@ -63,7 +54,7 @@ def test_a_drawn_allegra_table_is_read_without_a_silent_error(seed: int) -> None
 
 
 def test_value_and_colour_make_one_label_and_bombs_are_cards_too() -> None:
-    found = looked([Zone("cards", (("red7", "bomb"),), BOMBE)])
+    found = looked([Zone("cards", "cards", (("red7", "bomb"),), BOMBE)])
     assert found.seen[0].labels[0][0] == "red7"
     assert found.seen[0].cells[0][1].label in {"bomb", GAP}
 
@@ -97,7 +88,10 @@ def test_a_black_frame_gives_no_readings_but_its_trouble() -> None:
 
 @pytest.mark.parametrize("seats", [1, 2, 4, 6])
 def test_zones_of_a_plan_do_not_overlap(seats: int) -> None:
-    zones = [grid(seat, Random(0)) for seat in range(seats)] + [Zone("discard", (("7",),)), Zone("shown", (("",),))]
+    zones = [grid(seat, Random(0)) for seat in range(seats)] + [
+        Zone("discard", "cards", (("7",),), ALLEGRA),
+        Zone("shown", "cards", (("",),), ALLEGRA),
+    ]
     regions = list(plan_table(zones).regions.values())
     for i, one in enumerate(regions):
         for other in regions[i + 1 :]:
@@ -108,8 +102,8 @@ def test_zones_of_a_plan_do_not_overlap(seats: int) -> None:
 
 def test_a_zone_that_grows_keeps_its_places() -> None:
     labels = tuple(label for label in BOMBE if label != GAP)
-    few = plan_table([Zone("won", (("red3",), ()), labels, owner=0)])
-    more = plan_table([Zone("won", (("red3", "red5", "red7"), ("green9",)), labels, owner=0)])
+    few = plan_table([Zone("won", "cards", (("red3",), ()), labels, 0)])
+    more = plan_table([Zone("won", "cards", (("red3", "red5", "red7"), ("green9",)), labels, 0)])
     assert few == more
 
 
@@ -138,8 +132,8 @@ def test_more_cards_than_places_are_not_understood() -> None:
 def test_pyramids_are_read_from_the_side_and_not_from_above() -> None:
     colours = ("red", "yellow", "green", "blue", "violet", GAP)
     rows = (("red", "blue", "green", "yellow"), ("violet", "red", "blue"), ("green", "yellow"), ("violet",))
-    zone = Zone("pyramid0", rows, colours, "buckets", 0)
-    cards = Zone("cards0", (("red3", GAP),), ("red3", GAP), owner=0)
+    zone = Zone("pyramid0", "buckets", rows, colours, 0)
+    cards = Zone("cards0", "cards", (("red3", GAP),), ("red3", GAP), 0)
     side, table = SimulatedSide(2), SimulatedTable(2)
     side.show([zone, cards])
     table.show([zone, cards])
@@ -160,7 +154,7 @@ def test_looks_at_a_table_at_rest_are_averaged() -> None:
 
 def test_a_table_at_rest_is_read_a_few_times_only_but_anew_for_another_question() -> None:
     table = SimulatedTable(1)
-    zones = [Zone("discard", (("7",),)), Zone("shown", (("2",),))]
+    zones = [Zone("discard", "cards", (("7",),), ALLEGRA), Zone("shown", "cards", (("2",),), ALLEGRA)]
     table.show(zones)
     look, (first, second) = TableLook(still_s=0.2), watches_on_plan(zones)
     for i in range(8):
@@ -171,7 +165,7 @@ def test_a_table_at_rest_is_read_a_few_times_only_but_anew_for_another_question(
 
 
 def test_a_corner_card_hidden_at_first_does_not_make_the_table_look_empty() -> None:
-    zones = [Zone("row", (("3", "8", "10"),), owner=0)]
+    zones = [Zone("row", "cards", (("3", "8", "10"),), ALLEGRA, 0)]
     table = SimulatedTable(4)
     table.show(zones)
     picture = table.read().picture
@@ -190,7 +184,7 @@ def test_a_card_that_differs_by_one_digit_only_is_read_anew() -> None:
     table, look = SimulatedTable(2), TableLook(still_s=0.2)
     at_s = 0.0
     for labels in (("red23", "red15"), ("red13", "red15"), ("red13", "red19")):
-        zones = [Zone("won", (labels,), BOMBE, owner=0)]
+        zones = [Zone("won", "cards", (labels,), BOMBE, 0)]
         table.show(zones)
         for _ in range(3):
             at_s += 0.2

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.exchange.piece_sets import SPLASH
+from companion.rulebook.zone import Zone
 from tests.kit import SHARED
 from vision.back_card import find_back_card
 from vision.piece_colours import PIECE_COLOURS
@@ -22,18 +23,13 @@ from vision.tower_poses import Pose, bent_prism, box, prism
 from vision.towers import TowerSeen, guess_tower, read_stacks, read_tower
 
 
-@dataclass(frozen=True)
-class Zone:
-    rows: tuple[tuple[str, ...], ...]
-    name: str = "tower"
-    kind: str = "tower"
-    labels: tuple[str, ...] = ()
-    owner: int | None = None
+def standing(*rows: tuple[str, ...]) -> Zone:
+    return Zone("tower", "tower", rows, ())
 
 
 def drawn(*labels: str, seed: int = 1) -> TowerSeen:
     side = SimulatedSide(seed, poses=SPLASH)
-    side.show([Zone((*((label,) for label in labels), ("",)))])
+    side.show([standing(*((label,) for label in labels), ("",))])
     return read_tower(side.read().picture, SPLASH)
 
 
@@ -125,14 +121,14 @@ def _middle(outline: object) -> np.ndarray:
 def test_after_a_fall_every_stack_and_single_piece_is_read() -> None:
     side = SimulatedSide(3, poses=SPLASH)
     stacks = (("large_cube/red", "plate/blue"), ("octagon/green",), ("large_cube/violet",))
-    side.show([Zone(tuple((label,) for label in stack), f"stack{i}") for i, stack in enumerate(stacks)])
+    side.show([Zone(f"stack{i}", "tower", tuple((label,) for label in stack), ()) for i, stack in enumerate(stacks)])
     seen = read_stacks(side.read().picture, SPLASH)
     assert sorted(named(stack) for stack in seen) == sorted(list(stack) for stack in stacks)
 
 
 def test_a_standing_tower_is_one_stack() -> None:
     side = SimulatedSide(3, poses=SPLASH)
-    side.show([Zone((("large_cube/red",), ("plate/blue",)))])
+    side.show([standing(("large_cube/red",), ("plate/blue",))])
     assert len(read_stacks(side.read().picture, SPLASH)) == 1
 
 
@@ -161,7 +157,7 @@ def test_what_has_no_room_before_the_card_or_reaches_far_out_is_doubtful() -> No
 
 def test_what_stands_so_that_it_passes_for_another_is_unsure_and_so_is_what_it_carries() -> None:
     side = SimulatedSide(1, poses=SPLASH)
-    side.show([Zone((("large_cube/green",), ("plate/red",), ("large_cube/blue",)))])
+    side.show([standing(("large_cube/green",), ("plate/red",), ("large_cube/blue",))])
     picture = side.read().picture
     rare = tuple(replace(pose, rarity=4.0) if pose.height_mm == 5 and pose.width_mm == 20 else pose for pose in SPLASH)
     plain, doubted = read_tower(picture, SPLASH), read_tower(picture, rare)
@@ -181,7 +177,7 @@ def test_a_foot_seen_nowhere_leaves_only_where_feet_usually_are() -> None:
 @pytest.mark.parametrize("label", ["stick/orange", "plate/green", "small_cube/blue"])
 def test_a_mirror_image_on_the_table_does_not_hide_the_foot(label: str) -> None:
     camera = SimulatedSide(3, poses=SPLASH)
-    camera.show([Zone(((label,), ("large_cube/red",), ("octagon/red",)))])
+    camera.show([standing((label,), ("large_cube/red",), ("octagon/red",))])
     picture = camera.read().picture
     card = find_back_card(picture)
     plain = find_stand(picture, card)
@@ -194,7 +190,7 @@ def test_a_mirror_image_on_the_table_does_not_hide_the_foot(label: str) -> None:
 
 def test_a_tower_whose_foot_is_not_seen_is_unsure() -> None:
     side = SimulatedSide(1, poses=SPLASH)
-    side.show([Zone((("small_cube/red",), ("large_cube/blue",), ("plate/green",)))])
+    side.show([standing(("small_cube/red",), ("large_cube/blue",), ("plate/green",))])
     picture = side.read().picture.copy()
     whole = read_tower(picture, SPLASH)
     assert [piece.confidence > 0.5 for piece in whole.pieces] == [True] * 3
@@ -210,7 +206,7 @@ def test_a_tower_whose_foot_is_not_seen_is_unsure() -> None:
 
 def test_a_base_like_the_cloth_it_stands_on_leaves_what_it_carries_unsure() -> None:
     side = SimulatedSide(1, poses=SPLASH)
-    side.show([Zone((("plate/green",), ("large_cube/orange",), ("plate/violet",)))])
+    side.show([standing(("plate/green",), ("large_cube/orange",), ("plate/violet",))])
     picture = side.read().picture.copy()
     hue = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
     low = (np.arange(len(hue)) > len(hue) // 2)[:, None]
