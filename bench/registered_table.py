@@ -26,7 +26,7 @@ from vision.cards.learning import Learner
 from vision.cards.looks import Looker
 from vision.cards.outlines import Outline
 from vision.cards.plan import plan_by_markers
-from vision.cards.rectangles import find_rectangles
+from vision.cards.rectangles import canvas_of, find_rectangles
 from vision.cards.selection import first_choice
 from vision.cards.table import TableReader
 from vision.frames import Frame
@@ -80,7 +80,7 @@ def found_anywhere(reader: TableReader) -> Iterator[list[str]]:
 def outlines(picture: Picture, known: Registration) -> list[Outline]:
     plan = plan_by_markers(picture, known)
     assert plan is not None
-    return first_choice(find_rectangles(picture, plan), plan.blocked)
+    return first_choice(find_rectangles(canvas_of(picture, plan), plan), plan.blocked)
 
 
 def in_their_places(reader: TableReader) -> list[str]:

@@ -20,7 +20,7 @@ from vision.cards.outlines import Outline, card_shaped, find_shapes
 from vision.cards.panels import cards_about
 from vision.cards.plan import Floats, Plan, any_size, plan_by_cards
 from vision.cards.reader import CardReader, CutCard
-from vision.cards.rectangles import find_rectangles
+from vision.cards.rectangles import canvas_of, find_rectangles
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import SURE, Reading, chosen, is_free, joined, largest_share, numbered, weighed
 from vision.cards.tilt import tilt_of
@@ -149,7 +149,8 @@ def _of_any_size(scene: Scene, alike: list[list[Quad]]) -> list[Reading]:
     plan = any_size(scene.picture.shape, scene.leaning)
     _, unlike = compared(scene.picture, plan)
     parts = unlike.parts(plan) if unlike.spread > BOLD else []  # A bold pattern is full of rectangles.
-    outlines = [one for part in (*parts, None) for one in find_rectangles(scene.picture, plan, part)]
+    canvas = canvas_of(scene.picture, plan)
+    outlines = [one for part in (*parts, None) for one in find_rectangles(canvas, plan, part)]
     outlines = unlike.ranked(outlines, ANY_SHARE)[:MOST_TRIED]
     found: list[Reading] = []
     for at in range(0, len(outlines), TRIED_AT_ONCE):

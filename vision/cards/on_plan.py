@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from vision.cards.back_groups import backs_alike, may_be_back
 from vision.cards.backs import FOUR_SIDES, Table, backs_doubted, bounded
@@ -15,11 +15,10 @@ from vision.cards.outlines import Outline
 from vision.cards.partial import as_partial, covering, find_partial, unexplained, with_more
 from vision.cards.plan import Plan
 from vision.cards.reader import UNSURE, CardReader, CutCard, ValueRead
-from vision.cards.rectangles import find_rectangles
+from vision.cards.rectangles import Canvas, canvas_of, find_rectangles
 from vision.cards.rectify import Picture, Quad
 from vision.cards.selection import (
     MOST_COVERED,
-    MOST_SHARED,
     SURE,
     SURELY_CARD,
     Reading,
@@ -34,7 +33,6 @@ from vision.cards.unlike import Small, Unlike, compared
 from vision.readings import BACK
 
 ROUNDS = 2
-MOST_WHOLE = 40
 LEAST_READ = 0.2
 EVEN, LIKELY, HARDLY, CLEARER, CLEAR = 0.5, 0.6, 0.7, 0.1, 0.7
 MOST_PLAIN = 0.3
@@ -44,31 +42,30 @@ RESIZED = (1.03, 0.97)
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A picture with the plan of its table, the faces that may lie there and who reads them, its edges, the table as a
-    small picture; outlines in which no card was seen."""
+    canvas and as a small picture."""
 
     picture: Picture
     plan: Plan
     faces: Faces
     reader: CardReader
     edges: EdgeMap
+    canvas: Canvas
     small: Small
-    no_cards: set[bytes] = field(default_factory=set)
 
     def read(self, outlines: list[Outline], cards: Iterable[CutCard]) -> list[Reading]:
         """What cards cut out along outlines show."""
-        read = weighed(readings(self.reader, outlines, cards, self.faces))
-        self.no_cards.update(one.outline.quad.tobytes() for one in read if not one.is_like_card(MOST_PLAIN))
-        return read
+        return weighed(readings(self.reader, outlines, cards, self.faces))
 
 
 def find_on_plan(picture: Picture, plan: Plan, faces: Faces, reader: CardReader) -> list[Reading]:
     """Cards of the size that the plan of the table says; at last those partly under others."""
     with ThreadPoolExecutor(1) as pool:
         edges, table = pool.submit(EdgeMap, picture), pool.submit(compared, picture, plan)
-        outlines = find_rectangles(picture, plan)
+        canvas = canvas_of(picture, plan)
+        outlines = find_rectangles(canvas, plan)
     small, unlike = table.result()
     outlines = unlike.likely(outlines)
-    scene = Scene(picture, plan, faces, reader, edges.result(), small)
+    scene = Scene(picture, plan, faces, reader, edges.result(), canvas, small)
     kept, more = _second_look(scene, _first_look(scene, outlines))
     if faces.backs:
         kept = _look_at_shapes(scene, kept)
@@ -107,8 +104,7 @@ def _second_look(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list
     kept = backs_doubted(scene.small, bounded(kept, scene.edges))
     known = _taken(kept)
     unlike = scene.small.unlike(known)
-    # These are so small that threads would but wait for each other.
-    more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(picture, plan, part)])
+    more = unlike.ranked([one for part in unlike.parts(plan) for one in find_rectangles(scene.canvas, plan, part)])
     if not more:
         return kept, []
     blocked = (*plan.blocked, *known)
@@ -121,7 +117,7 @@ def _second_look(scene: Scene, kept: list[Reading]) -> tuple[list[Reading], list
 
 def _look_at_shapes(scene: Scene, kept: list[Reading]) -> list[Reading]:
     """The cards, with those that fill places unlike the table though no straight edges are seen about them."""
-    shapes = find_silhouettes(scene.picture, scene.plan, _without_known(scene, kept))
+    shapes = find_silhouettes(scene.canvas, scene.plan, _without_known(scene, kept))
     on = [0.0 if _is_known(one) else _best_on(one.outline, shapes) for one in kept]
     rivals = [i for i, one in enumerate(kept) if 0 < on[i] < one.outline.score - CLEARER]
     clear = _clearness(scene, kept, [i for i in rivals if kept[i].outline.score < FOUR_SIDES])
@@ -157,7 +153,7 @@ def _clearness(scene: Scene, kept: list[Reading], at: list[int]) -> dict[int, fl
     if not at:
         return {}
     quads = [kept[i].outline.quad for i in at]
-    clear = clearness(scene.picture, scene.plan, _without_known(scene, kept), quads)
+    clear = clearness(scene.canvas, scene.plan, _without_known(scene, kept), quads)
     return dict(zip(at, clear.tolist(), strict=True))
 
 
@@ -171,20 +167,14 @@ def _is_known(one: Reading) -> bool:
 
 
 def _third_look(scene: Scene, outlines: list[Outline], kept: list[Reading]) -> list[Reading]:
-    """The cards, with those of which an index can be read surely where something lies and no card was found: whole
-    ones, for which the pattern of a cloth was taken, then partly hidden ones."""
-    picture, plan = scene.picture, scene.plan
-    whole = moved(unexplained(outlines, scene.small.unlike(_taken(kept)), plan, MOST_SHARED)[:MOST_WHOLE], scene.edges)
-    whole = [one for one in whole if one.quad.tobytes() not in scene.no_cards]
-    cards = (replace(card, most_none=MOST_PLAIN) for card in cut_out(picture, whole))
-    read = scene.read(whole, cards)
-    kept = with_more(kept, [one for one in read if one.is_like_card(MOST_PLAIN)])
+    """The cards, with partly hidden ones of which an index can be read surely, where something lies and no card was
+    found."""
     for _ in range(ROUNDS):
         tops = covering(kept)
         unlike = scene.small.unlike(tops)
-        apart = unexplained(outlines, unlike, plan, MOST_COVERED)
-        partly = find_partial(apart, picture, plan=plan, edges=scene.edges, unlike=unlike)
-        cards = (as_partial(card) for card in cut_out(picture, partly, tops=tops))
+        apart = unexplained(outlines, unlike, scene.plan, MOST_COVERED)
+        partly = find_partial(apart, scene.canvas, plan=scene.plan, edges=scene.edges, unlike=unlike)
+        cards = (as_partial(card) for card in cut_out(scene.picture, partly, tops=tops))
         before, kept = kept, with_more(kept, scene.read(partly, cards))
         if kept is before:
             return _with_hidden_backs(scene, partly, kept) if scene.faces.backs else kept

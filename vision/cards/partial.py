@@ -17,8 +17,8 @@ from vision.cards.edges import NEAR, EdgeMap
 from vision.cards.outlines import Outline, thinned
 from vision.cards.plan import Plan
 from vision.cards.reader import CutCard
-from vision.cards.rectangles import HALF, SLACK_MM, Canvas, Map, canvas_of
-from vision.cards.rectify import Picture, Quad
+from vision.cards.rectangles import HALF, SLACK_MM, Canvas, Map
+from vision.cards.rectify import Quad
 from vision.cards.selection import MOST_SHARED, SURE, WHOLE, Reading, most_shared, shares_on
 from vision.cards.unlike import Unlike, covered
 from vision.readings import BACK
@@ -94,7 +94,7 @@ def unexplained(outlines: list[Outline], unlike: Unlike, plan: Plan, most: float
 
 
 def find_partial(
-    outlines: list[Outline], picture: Picture, *, plan: Plan, edges: EdgeMap, unlike: Unlike
+    outlines: list[Outline], canvas: Canvas, *, plan: Plan, edges: EdgeMap, unlike: Unlike
 ) -> list[Outline]:
     """Those outlines that may be cards, partly hidden by known ones or by what is no card, the best first.
 
@@ -104,7 +104,7 @@ def find_partial(
         return []
     fitted = np.array(edges.fitted([one.quad for one in outlines], NEAR))
     cards = plan.on_table(fitted.reshape(-1, 2)).reshape(-1, 4, 2)
-    shown, there, apart = _ground(picture, plan, cards, unlike).support(cards)
+    shown, there, apart = _ground(canvas, plan, cards, unlike).support(cards)
     lengths = np.linalg.norm(np.roll(cards, -1, 1) - cards, axis=2)
     counts = lengths / lengths.sum(1, keepdims=True)
     visible = (shown * counts).sum(1)
@@ -143,10 +143,10 @@ def _is_same(one: Reading, others: Iterable[Reading]) -> bool:
     return most_shared(one.outline.quad, (other.outline.quad for other in others)) > SAME_PLACE
 
 
-def _ground(picture: Picture, plan: Plan, cards: Quad, unlike: Unlike) -> Ground:
+def _ground(table: Canvas, plan: Plan, cards: Quad, unlike: Unlike) -> Ground:
     """The table about some cards, (n, 4, 2) mm."""
     points = cards.reshape(-1, 2)
-    canvas = canvas_of(picture, plan, (points.min(0) - AROUND_MM, points.max(0) + AROUND_MM))
+    canvas = table.within((points.min(0) - AROUND_MM, points.max(0) + AROUND_MM))
     shape = canvas.strength.shape
     hidden = covered((*unlike.known, *plan.blocked), canvas.from_picture, shape)
     hidden = np.asarray(cv2.dilate(hidden, np.ones((COVER_PX, COVER_PX), np.uint8)))

@@ -73,15 +73,26 @@ class Canvas:
         """Places (..., 2) mm on the table as px of the canvas."""
         return (places_mm - self.low_mm) * self.px_per_mm
 
+    def within(self, area: Area) -> Canvas:
+        """What it shows of an area."""
+        size = np.array(self.strength.shape[::-1])
+        left, top = (int(v) for v in np.clip(np.floor(self.at(area[0])), 0, size - 1))
+        right, bottom = (int(v) for v in np.clip(np.ceil(self.at(area[1])), (left + 1, top + 1), size))
+        part = np.s_[top:bottom, left:right]
+        move = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]])
+        low = self.low_mm + np.array([left, top]) / self.px_per_mm
+        kept = self.seen[part], self.strength[part], self.facing[part]
+        return Canvas(*kept, move @ self.from_picture, self.px_per_mm, low)
 
-def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) -> list[Outline]:
+
+def find_rectangles(table: Canvas, plan: Plan, within: Part | None = None) -> list[Outline]:
     """Card-sized rectangles, the best supported first; scores 0..1 are shares of the sides that lie on edges.
 
     Within a part of the table more directions are tried, those of what lies there.
     """
-    canvas = canvas_of(picture, plan, within.area if within else searched(picture, plan))
-    back = np.linalg.inv(canvas.from_picture)
+    canvas = table.within(within.area) if within else table
     angles = _directions(canvas, within)
+    back = np.linalg.inv(canvas.from_picture)
     if within:  # So small that threads would but wait for each other.
         along = [_along(canvas, angle, plan) for angle in angles]
     else:
@@ -96,27 +107,21 @@ def find_rectangles(picture: Picture, plan: Plan, within: Part | None = None) ->
     return [Outline(quad, score) for quad, score in zip(found, supports[kept].tolist(), strict=True)]
 
 
-def canvas_of(picture: Picture, plan: Plan, within: Area) -> Canvas:
-    """The table in an area as a picture, with its edges."""
-    seen, matrix, scale = seen_of(picture, plan, within)
-    across, down = gradients(seen)
-    strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
-    full = _edge_level(strength, round(AROUND_MM * scale))
-    bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
-    facing -= np.float32(180) * (facing >= 180)
-    return Canvas(seen, bytes_of, facing.astype(np.uint8), matrix, scale, within[0])
-
-
-def seen_of(picture: Picture, plan: Plan, within: Area) -> tuple[Picture, Matrix, float]:
-    """The table in an area as a soft picture (h, w, 3) uint8 BGR, the matrix (3, 3) from picture px to its px, and how
-    many of these are a mm."""
-    low, high = within
+def canvas_of(picture: Picture, plan: Plan) -> Canvas:
+    """The table as a soft picture, with its edges."""
+    low, high = searched(picture, plan)
     scale = min(PX_PER_MM, MOST_PX / float((high - low).max()))
     move = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
     size = tuple(int(v) for v in np.ceil((high - low) * scale))
     matrix = move @ plan.to_mm
     sharp = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.8), np.uint8), matrix, scale
+    seen = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 0.8), np.uint8)
+    across, down = gradients(seen)
+    strength, facing = cv2.cartToPolar(across, down, angleInDegrees=True)
+    full = _edge_level(strength, round(AROUND_MM * scale))
+    bytes_of = cv2.convertScaleAbs(cv2.divide(strength, full, scale=HALF))
+    facing -= np.float32(180) * (facing >= 180)
+    return Canvas(seen, bytes_of, facing.astype(np.uint8), matrix, scale, low)
 
 
 def gradients(seen: Picture) -> tuple[Map, Map]:

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from vision.cards.outlines import Outline
 from vision.cards.partial import COVER_PX, WIDER_PX, like_table
 from vision.cards.plan import Area, Matrix, Plan
-from vision.cards.rectangles import FULL, Map, levelling, seen_of
-from vision.cards.rectify import Picture, Quad, ordered
+from vision.cards.rectangles import FULL, Canvas, Map, levelling
+from vision.cards.rectify import Quad, ordered
 from vision.cards.selection import first_choice
 from vision.cards.unlike import Unlike, covered
 
@@ -77,19 +77,19 @@ class _Shapes:
         return places, support.max(1)
 
 
-def find_silhouettes(picture: Picture, plan: Plan, unlike: Unlike) -> list[Outline]:
+def find_silhouettes(canvas: Canvas, plan: Plan, unlike: Unlike) -> list[Outline]:
     """Card-sized rectangles where what lies has not the colours of the table about it, none on each other.
 
     Scores 0..1 are how much more of the inside is such than of what is close about it.
     """
     size = _size(plan, unlike.known)
-    return [one for part in unlike.parts(plan, *AREAS) for one in _within(picture, plan, unlike, part.area, size)]
+    return [one for part in unlike.parts(plan, *AREAS) for one in _within(canvas, plan, unlike, part.area, size)]
 
 
-def clearness(picture: Picture, plan: Plan, unlike: Unlike, quads: Sequence[Quad]) -> Floats:
+def clearness(canvas: Canvas, plan: Plan, unlike: Unlike, quads: Sequence[Quad]) -> Floats:
     """How much more of outlines (4, 2) px than of what is close about them has not the colours of the table, (n,)."""
     corners = plan.on_table(np.reshape(quads, (-1, 2)))
-    ground = _no_table(picture, plan, unlike, (corners.min(0) - ABOUT_MM, corners.max(0) + ABOUT_MM), quads)
+    ground = _no_table(canvas, plan, unlike, (corners.min(0) - ABOUT_MM, corners.max(0) + ABOUT_MM), quads)
     cards = cv2.perspectiveTransform(np.asarray(quads), ground.from_picture)
     return np.array([_clearness(ground, card) for card in cards])
 
@@ -110,9 +110,9 @@ def _size(plan: Plan, known: Sequence[Quad]) -> Size:
     return float(np.median(sides[:, ::2])), float(np.median(sides[:, 1::2]))
 
 
-def _within(picture: Picture, plan: Plan, unlike: Unlike, area: Area, size: Size) -> list[Outline]:
+def _within(canvas: Canvas, plan: Plan, unlike: Unlike, area: Area, size: Size) -> list[Outline]:
     """The silhouettes of cards of a size in mm in a part of the table, the best first."""
-    ground = _no_table(picture, plan, unlike, area, ())
+    ground = _no_table(canvas, plan, unlike, area, ())
     width, height = (side * ground.px_per_mm for side in size)
     if cv2.countNonZero(ground.filled) < LEAST_FILLED * width * height:
         return []
@@ -122,9 +122,10 @@ def _within(picture: Picture, plan: Plan, unlike: Unlike, area: Area, size: Size
     return [Outline(quad, one.score) for quad, one in zip(quads, found, strict=True)]
 
 
-def _no_table(picture: Picture, plan: Plan, unlike: Unlike, area: Area, others: Sequence[Quad]) -> _Ground:
+def _no_table(table: Canvas, plan: Plan, unlike: Unlike, area: Area, others: Sequence[Quad]) -> _Ground:
     """A part of the table, of whose colours what is unlike it and what lies in `others` tell nothing."""
-    seen, matrix, px_per_mm = seen_of(picture, plan, area)
+    canvas = table.within(area)
+    seen, matrix = canvas.seen, canvas.from_picture
     size = seen.shape[1::-1]
     hidden, apart = (
         cv2.dilate(covered(quads, matrix, seen.shape[:2]), np.ones((COVER_PX, COVER_PX), np.uint8))
@@ -134,12 +135,12 @@ def _no_table(picture: Picture, plan: Plan, unlike: Unlike, area: Area, others: 
         unlike.strange, matrix @ np.linalg.inv(unlike.from_picture), size, flags=cv2.INTER_NEAREST
     )
     strange = cv2.dilate(strange, np.ones((WIDER_PX, WIDER_PX), np.uint8))
-    table = (strange == 0) & (hidden == 0) & (apart == 0)
+    plain = (strange == 0) & (hidden == 0) & (apart == 0)
     lab = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2Lab), np.uint8)
-    like = like_table(lab, np.asarray(table, np.uint8))
+    like = like_table(lab, np.asarray(plain, np.uint8))
     other = np.asarray(FULL * ((like == 0) & (hidden == 0)), np.uint8)
     closed = cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((CLOSED_PX, CLOSED_PX), np.uint8))
-    return _Ground(other, np.asarray(closed, np.uint8), matrix, px_per_mm)
+    return _Ground(other, np.asarray(closed, np.uint8), matrix, canvas.px_per_mm)
 
 
 def _found(shapes: _Shapes) -> list[Outline]:

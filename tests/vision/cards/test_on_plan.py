@@ -7,13 +7,13 @@ import pytest
 from tests.vision.cards.drawn import RED, lattice, lay, number_card, wooden_table
 from tests.vision.cards.test_silhouettes import zigzags
 from tests.vision.cards.test_unlike import checked_cloth
-from vision.cards import on_plan
+from vision.cards import on_plan, rectangles
 from vision.cards.faces import Faces
 from vision.cards.on_plan import find_on_plan
 from vision.cards.outlines import Outline
 from vision.cards.plan import Plan
 from vision.cards.reader import CardReader, CutCard, ValueRead
-from vision.cards.rectangles import find_rectangles
+from vision.cards.rectangles import canvas_of, find_rectangles
 from vision.cards.rectify import overlap
 
 PLAN = Plan(np.diag([0.5, 0.5, 1.0]), ((59.0, 91.0),))
@@ -47,7 +47,31 @@ def test_what_was_no_card_is_not_looked_at_again() -> None:
 
 
 def test_a_bare_table_shows_no_rectangle() -> None:
-    assert find_rectangles(np.full((720, 960, 3), 120, np.uint8), PLAN) == []
+    assert find_rectangles(canvas_of(np.full((720, 960, 3), 120, np.uint8), PLAN), PLAN) == []
+
+
+def test_what_a_canvas_shows_of_an_area_lies_where_it_lies_on_the_table() -> None:
+    table = wooden_table()
+    quad = lay(table, number_card("4", ground=RED), (700, 400), 182, 12)
+    canvas = canvas_of(table, PLAN)
+    low, high = quad.min(0) / 2 - 20, quad.max(0) / 2 + 20
+    part = canvas.within((low, high))
+    assert np.all(np.array(part.strength.shape[::-1]) < (high - low) * part.px_per_mm + 3)
+    best = find_rectangles(part, PLAN)[0].quad
+    assert np.abs(best - quad).max() < 8
+    assert canvas.within((low - 5000, high + 5000)).strength.shape == canvas.strength.shape
+
+
+def test_the_edges_of_a_table_are_sought_once_however_often_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = checked_cloth()
+    lay(table, number_card("7", ground=RED), (250, 250), 182, 8)
+    lay(table, number_card("4", ground=RED), (700, 250), 182, 8)
+    cv2.fillPoly(table, [np.array([(640, 719), (660, 260), (700, 220), (740, 719)])], (130, 150, 190), cv2.LINE_AA)
+    seen: list[tuple[int, ...]] = []
+    plain = rectangles.gradients
+    monkeypatch.setattr(rectangles, "gradients", lambda picture: (seen.append(picture.shape), plain(picture))[1])
+    find_on_plan(table, PLAN, BACKS, CardReader())
+    assert len(seen) == 1
 
 
 def test_backs_patterned_up_to_their_rims_are_named_where_they_lie_between_faces() -> None:

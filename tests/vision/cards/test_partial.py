@@ -12,6 +12,7 @@ from vision.cards.outlines import Outline
 from vision.cards.partial import find_partial, unexplained, with_more
 from vision.cards.plan import Plan
 from vision.cards.reader import CutCard, ValueRead
+from vision.cards.rectangles import canvas_of
 from vision.cards.rectify import Quad
 from vision.cards.selection import MOST_COVERED, Reading
 from vision.cards.table import TableReader
@@ -36,7 +37,7 @@ def two_cards(turn_deg: float = 8) -> tuple[np.ndarray, Quad, Quad]:
 
 def tried(table: np.ndarray, outlines: list[Outline], known: list[Quad]) -> list[Outline]:
     unlike = small_table(table, PLAN).unlike(known)
-    return find_partial(outlines, table, plan=PLAN, edges=EdgeMap(table), unlike=unlike)
+    return find_partial(outlines, canvas_of(table, PLAN), plan=PLAN, edges=EdgeMap(table), unlike=unlike)
 
 
 def reading(left: float, confidence: float, *, indexed: bool = True) -> Reading:

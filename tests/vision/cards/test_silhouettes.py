@@ -10,6 +10,7 @@ from tests.vision.cards.drawn import lay, number_card, wooden_table
 from tests.vision.cards.test_unlike import checked_cloth
 from vision.cards.outlines import Outline
 from vision.cards.plan import Plan
+from vision.cards.rectangles import canvas_of
 from vision.cards.rectify import Picture, Quad, overlap
 from vision.cards.silhouettes import clearness, find_silhouettes
 from vision.cards.unlike import small_table
@@ -26,7 +27,7 @@ def zigzags() -> Picture:
 
 
 def found(table: Picture, known: list[Quad]) -> list[Outline]:
-    return find_silhouettes(table, PLAN, small_table(table, PLAN).unlike(known))
+    return find_silhouettes(canvas_of(table, PLAN), PLAN, small_table(table, PLAN).unlike(known))
 
 
 def are_there(outlines: list[Outline], quads: list[Quad]) -> bool:
@@ -62,6 +63,6 @@ def test_a_card_is_clear_of_a_cloth_of_its_colours_and_another_piece_of_cloth_is
     card = lay(cloth, zigzags(), (300, 350), HEIGHT_PX, 12)
     face = lay(cloth, number_card("8"), (700, 350), HEIGHT_PX, 12)
     unlike = small_table(cloth, PLAN).unlike([face])
-    clear = clearness(cloth, PLAN, unlike, [card, card + np.array([200, 0])])
+    clear = clearness(canvas_of(cloth, PLAN), PLAN, unlike, [card, card + np.array([200, 0])])
     assert clear[0] > 0.8
     assert clear[1] < 0.2

@@ -4,7 +4,7 @@ import pytest
 from tests.vision.cards.drawn import RED, lay, number_card
 from vision.cards.outlines import Outline
 from vision.cards.plan import Plan
-from vision.cards.rectangles import find_rectangles
+from vision.cards.rectangles import canvas_of, find_rectangles
 from vision.cards.selection import first_choice
 from vision.cards.unlike import small_table
 
@@ -57,7 +57,7 @@ def test_a_part_of_the_table_is_searched_in_the_directions_of_what_lies_there() 
     cloth = checked_cloth()
     quad = lay(cloth, number_card("4", ground=RED), (480, 350), HEIGHT_PX, 61)
     unlike = small_table(cloth, PLAN).unlike([])
-    found = [one for part in unlike.parts(PLAN) for one in find_rectangles(cloth, PLAN, part)]
+    found = [one for part in unlike.parts(PLAN) for one in find_rectangles(canvas_of(cloth, PLAN), PLAN, part)]
     best = first_choice(unlike.ranked(found), ())[0].quad
     assert np.abs(best.mean(0) - quad.mean(0)).max() < 8
 
