@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.camera_faults import why_not_seen
 from companion.club.joining import club_feeds
 from companion.companion import Companion
 from companion.feeds.bids import BidFeed
@@ -119,7 +120,7 @@ def asked_camera(source: str) -> Camera:
         tried.close()
         return open_camera(source)
     except VisionError as error:
-        raise NoCamera("camera.not_there", source=source, why=str(error)) from error
+        raise NoCamera("camera.not_there", source=source, why=why_not_seen(error)) from error
 
 
 def _usual_camera(source: str, reader: Calibrator) -> Feed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Mapping
+from socket import gaierror
 from types import MappingProxyType
 from typing import Final
 
@@ -21,6 +22,14 @@ KNOWN: Final[Mapping[int, str]] = MappingProxyType(
         errno.EROFS: "system.read_only",
         errno.ENAMETOOLONG: "system.long_name",
         errno.EIO: "system.device",
+        errno.ELOOP: "system.loop",
+        errno.EFBIG: "system.too_large",
+        errno.EBUSY: "system.busy",
+        errno.ECONNREFUSED: "system.refused",
+        errno.ECONNRESET: "system.cut",
+        errno.EHOSTUNREACH: "system.no_way",
+        errno.ENETUNREACH: "system.no_network",
+        errno.ETIMEDOUT: "system.late",
     }
 )
 """The reasons that have words, by number; any other is told as the system does."""
@@ -28,5 +37,7 @@ KNOWN: Final[Mapping[int, str]] = MappingProxyType(
 
 def why_of(error: OSError) -> Value:
     """Why the system refused: a sentence's part where we know one, else what the system says itself."""
-    key = KNOWN.get(error.errno or 0)
+    if isinstance(error, gaierror):
+        return say("system.no_host")
+    key = "system.late" if isinstance(error, TimeoutError) else KNOWN.get(error.errno or 0)
     return say(key) if key else error.strerror or str(error)

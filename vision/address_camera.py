@@ -36,7 +36,7 @@ class AddressCamera:
             raise CameraLost(f"{self._address}: {error}") from error
         picture = decode(data) if data else None
         if picture is None:
-            raise CameraLost(f"{self._address}: the stream has ended or is no MJPEG")
+            raise CameraLost(f"{self._address}: the stream has ended or is no MJPEG", reason="no_stream")
         return self._framed(picture)
 
     def close(self) -> None:
@@ -50,7 +50,7 @@ class AddressCamera:
 
     def _next(self) -> bytes | None:
         if self._connection is None:
-            raise CameraLost(f"{self._address}: closed")
+            raise CameraLost(f"{self._address}: closed", reason="silent")
         if self._response.getheader("Content-Type", "").startswith("image/"):
             if self._response.isclosed():
                 self._response = self._ask()
@@ -86,5 +86,5 @@ class AddressCamera:
         except (OSError, HTTPException, ValueError) as error:
             raise CameraLost(f"{self._address}: {error}") from error
         if response.status != 200:
-            raise CameraLost(f"{self._address}: expected a picture, got status {response.status}")
+            raise CameraLost(f"{self._address}: expected a picture, got status {response.status}", reason="no_stream")
         return response

@@ -73,7 +73,9 @@ def open_camera(source: str) -> Camera:
             return VideoCamera(path)
     except PermissionError as error:
         raise NoCameraPicture(f"{source}: {error.strerror}") from error
-    raise NoCameraPicture(f"{source}: expected a device number, a folder, a video file, an http address or rpicam")
+    raise NoCameraPicture(
+        f"{source}: expected a device number, a folder, a video file, an http address or rpicam", reason="no_source"
+    )
 
 
 class Reopening:
@@ -125,10 +127,10 @@ class DeviceCamera:
         self._closed = False
         self._exposure_s: float | None = None
         if capture is None and sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
-            raise CameraLost(f"{self._name}: no such device")
+            raise CameraLost(f"{self._name}: no such device", reason="no_device")
         self._capture = (capture or _device)(number)
         if not self._capture.isOpened():
-            raise CameraLost(f"{self._name}: cannot be opened, perhaps another program uses it")
+            raise CameraLost(f"{self._name}: cannot be opened, perhaps another program uses it", reason="busy")
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, _WANTED_PX[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _WANTED_PX[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
@@ -156,7 +158,7 @@ class DeviceCamera:
         """Return the next picture. Raises: CameraLost where the device gives none."""
         good, image = (False, None) if self._closed else self._capture.read()
         if not good or not isinstance(image, np.ndarray) or not image.size:
-            raise CameraLost(f"{self._name}: gives no picture any more")
+            raise CameraLost(f"{self._name}: gives no picture any more", reason="silent")
         now_s = self._clock()
         if self._settling_since_s is not None and now_s - self._settling_since_s >= _SETTLE_S:
             self._keep_settings()
@@ -183,7 +185,7 @@ class FolderCamera:
                 return Frame(load_picture(path), self._clock())
             except NoCameraPicture:
                 continue
-        raise CameraLost(f"{self._folder}: no more pictures")
+        raise CameraLost(f"{self._folder}: no more pictures", reason="ended")
 
     def close(self) -> None:
         """End the reading."""
@@ -199,13 +201,13 @@ class VideoCamera:
         # A name that is no UTF-8 would end the process inside OpenCV.
         self._capture = cv2.VideoCapture(str(path)) if _is_utf8(str(path)) else cv2.VideoCapture()
         if not self._capture.isOpened():
-            raise NoCameraPicture(f"{path}: expected a video file")
+            raise NoCameraPicture(f"{path}: expected a video file", reason="no_video")
 
     def read(self) -> Frame:
         """Return the next picture. Raises: CameraLost after the last."""
         good, image = self._capture.read()
         if not good:
-            raise CameraLost(f"{self._path}: the video has ended")
+            raise CameraLost(f"{self._path}: the video has ended", reason="ended")
         return Frame(np.asarray(image, np.uint8), self._clock())
 
     def close(self) -> None:
@@ -224,7 +226,7 @@ def _is_utf8(name: str) -> bool:
 def _pictures(folder: Path) -> list[Path]:
     paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES)
     if not paths:
-        raise NoCameraPicture(f"{folder}: expected pictures ({', '.join(PICTURE_SUFFIXES)})")
+        raise NoCameraPicture(f"{folder}: expected pictures ({', '.join(PICTURE_SUFFIXES)})", reason="no_pictures")
     return paths
 
 

@@ -2,7 +2,14 @@
 
 
 class VisionError(Exception):
-    """Base of every error this package raises on purpose."""
+    """Base of every error this package raises on purpose.
+
+    `reason` is a key for those who tell people in their language; empty where the message, or its cause, says it.
+    """
+
+    def __init__(self, message: str, *, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class NoCameraPicture(VisionError, OSError):

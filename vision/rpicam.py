@@ -52,15 +52,15 @@ class RpicamCamera:
         newest: bytes | None = None
         while newest is None or self._waiting(0):
             if not self._waiting(_TIMEOUT_S):
-                raise CameraLost("rpicam-vid: no picture for two seconds")
+                raise CameraLost("rpicam-vid: no picture for two seconds", reason="silent")
             data = os.read(self._output(), _CHUNK)
             if not data:
-                raise CameraLost("rpicam-vid: has ended")
+                raise CameraLost("rpicam-vid: has ended", reason="silent")
             pictures = self._splitter.feed(data)
             newest = pictures[-1] if pictures else newest
         picture = decode(newest)
         if picture is None:
-            raise CameraLost("rpicam-vid: a damaged picture")
+            raise CameraLost("rpicam-vid: a damaged picture", reason="silent")
         return Frame(picture, self._clock(), self._exposure_s)
 
     def close(self) -> None:
@@ -76,7 +76,7 @@ class RpicamCamera:
 
     def _output(self) -> int:
         if self._child.stdout is None or self._child.stdout.closed:
-            raise CameraLost("rpicam-vid: closed")
+            raise CameraLost("rpicam-vid: closed", reason="silent")
         return self._child.stdout.fileno()
 
     def _waiting(self, seconds: float) -> bool:

@@ -78,6 +78,7 @@ def _labels(name: str, given: Sequence[str]) -> list[str]:
 
 def _before_camera(source: str, labels: Sequence[str], words: Texts) -> Sequence[tuple[str, Exposures]]:
     """What people showed before a camera. Raises: NotShown where there is no camera."""
+    from companion.camera_faults import why_not_seen
     from vision.camera import open_camera
     from vision.cards.lesson import DeckLesson
     from vision.errors import VisionError
@@ -89,7 +90,7 @@ def _before_camera(source: str, labels: Sequence[str], words: Texts) -> Sequence
     except KeyboardInterrupt:
         typer.echo("")
     except VisionError as error:
-        raise NotShown("camera.not_there", source=source, why=str(error)) from error
+        raise NotShown("camera.not_there", source=source, why=why_not_seen(error)) from error
     return lesson.taken
 
 

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from companion.camera_faults import why_not_seen
 from companion.feeds.camera_pace import Pace
 from companion.feeds.feed import Health, Outline, Picture, Quiet
 from companion.process import step_back
@@ -132,7 +133,7 @@ class LookFeed(Quiet):
             self._lost = say("camera.lost")
             return
         except VisionError as error:
-            self._lost = say("camera.unreadable", why=str(error))
+            self._lost = say("camera.unreadable", why=why_not_seen(error))
             return
         self._lost = None
         self._found.extend(glance.seen)

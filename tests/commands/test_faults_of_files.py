@@ -162,7 +162,7 @@ def test_a_video_cut_short_is_told_once_by_us_alone(tmp_path: Path) -> None:
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert told.returncode == 1
     assert told.stdout == ""
-    assert told.stderr == f"The camera {film} is not there ({film}: expected a video file).\n"
+    assert told.stderr == f"The camera {film} is not there (it is no video I can read).\n"
 
 
 @pytest.mark.parametrize(
