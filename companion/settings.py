@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import locale
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -18,6 +19,7 @@ import typer
 
 from companion.exchange.private_file import write_private, writing
 from companion.rulebook.errors import CompanionError
+from companion.rulebook.text import Said, say
 from companion.texts import LANGUAGES, Language
 from companion.usage import BadUse
 
@@ -127,7 +129,13 @@ def read_settings(path: Path | None = None) -> Settings:
     try:
         return _checked(tomllib.loads(text), str(file))
     except tomllib.TOMLDecodeError as error:
-        raise BadSettings("settings_no_toml", file=str(file), where=str(error)) from error
+        raise BadSettings("settings_no_toml", file=str(file), where=_place_of(error)) from error
+
+
+def _place_of(error: tomllib.TOMLDecodeError) -> Said:
+    """Where a file stops being TOML; what is wrong there is told in English only."""
+    place = re.search(r"at line (\d+), column (\d+)", str(error))
+    return say("settings_at", line=int(place[1]), column=int(place[2])) if place else say("settings_at_end")
 
 
 def _checked(values: Mapping[str, Any], file: str) -> Settings:

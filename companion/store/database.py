@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from companion.rulebook.text import Value, say
 from companion.store.errors import StoreBusy, StoreError, StoreFull, StoreRefused, StoreUnreachable, StoreUnreadable
 from companion.store.instance import only_instance
 from companion.store.placing import is_pending
@@ -35,6 +36,19 @@ _NOT_LET_IN: Final = (
     *("permission", "permitted", "berechtigung", "droit refusé", "autorisé"),
 )
 """What stands in the answer of a server that is there and does not want us; it may speak English, German or French."""
+
+_REASONS: Final = MappingProxyType(
+    {
+        sqlite3.SQLITE_CANTOPEN: "store_why.closed",
+        sqlite3.SQLITE_PERM: "store_why.closed",
+        sqlite3.SQLITE_READONLY: "store_why.read_only",
+        sqlite3.SQLITE_NOTADB: "store_why.no_database",
+        sqlite3.SQLITE_CORRUPT: "store_why.damaged",
+        sqlite3.SQLITE_IOERR: "store_why.device",
+        sqlite3.SQLITE_NOMEM: "store_why.memory",
+    }
+)
+"""The reasons of SQLite that people meet, by the number without what SQLite adds in its upper bytes."""
 
 
 def sqlite_url(folder: Path) -> str:
@@ -156,11 +170,16 @@ def _told(error: sa.exc.DBAPIError, file: str | None) -> StoreError:
         return StoreUnreadable("store_not_let_in")
     if error.connection_invalidated or _is_lost(error.orig):
         return StoreUnreachable("store_unreachable")
-    if file:
-        return StoreUnreadable("store_file", file=file, why=str(error.orig))
-    # What SQLite says of itself quotes no entry; a server may.
-    why = str(error.orig) if isinstance(error.orig, sqlite3.Error) else type(error.orig).__name__
-    return StoreUnreadable("store_unreadable", why=why)
+    why = _why(error.orig)
+    return StoreUnreadable("store_file", file=file, why=why) if file else StoreUnreadable("store_unreadable", why=why)
+
+
+def _why(fault: BaseException | None) -> Value:
+    """Why a database cannot be used. What SQLite says of itself quotes no entry; a server may."""
+    if not isinstance(fault, sqlite3.Error):
+        return type(fault).__name__
+    key = _REASONS.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
+    return say(key) if key else str(fault)
 
 
 def _is_lost(fault: BaseException | None) -> bool:

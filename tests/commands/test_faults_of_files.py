@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from companion.__main__ import main
 from companion.club.tournament import Tournament
@@ -21,7 +23,8 @@ from companion.club.tournament_file import write_tournament
 from companion.rulebook.text import say
 from companion.session.record import Header
 from companion.settings import Settings
-from companion.store.database import open_database, sqlite_url
+from companion.store.database import _REASONS, faults_told, open_database, sqlite_url
+from companion.store.errors import StoreUnreadable
 from companion.store.journal import Journal
 from companion.system_faults import KNOWN
 from companion.texts import LANGUAGES, Texts
@@ -99,7 +102,27 @@ def test_a_damaged_database_is_named_with_the_reason(told: Told, data: Path) -> 
     data.mkdir()
     file = data / "companion.sqlite3"
     file.write_bytes(b"no database " * 100)
-    assert told("export") == f"The games kept in {file} cannot be read or written (file is not a database).\n"
+    assert told("export") == f"The games kept in {file} cannot be read or written (the file is no database).\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_reason_of_the_database_that_we_know_has_words(language: str, tmp_path: Path) -> None:
+    words = Texts(language)
+    for number, key in _REASONS.items():
+        fault = sqlite3.OperationalError("it says so in English")
+        fault.sqlite_errorcode = number | 0x300
+        with pytest.raises(StoreUnreadable) as told, faults_told("kept"):
+            raise OperationalError("", {}, fault)
+        assert dict(told.value.said.values)["why"] == say(key)
+        assert words.has(key)
+
+
+@pytest.mark.parametrize(("text", "where"), [("voice = \n", "Zeile 1, Spalte 9"), ('voice = "', "am Ende")])
+def test_where_settings_are_damaged_is_told(text: str, where: str, told: Told, tmp_path: Path) -> None:
+    file = tmp_path / "config" / "tabletop-companion" / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    assert told("export -l de") == f"Die Einstellungen {file} sind kein TOML: {where}.\n"
 
 
 def test_a_data_folder_that_is_closed_to_us_is_told(told: Told, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
