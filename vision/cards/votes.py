@@ -30,6 +30,10 @@ SAME_PLACE = 0.3
 """Figures whose middles are nearer than such a share of their height are one."""
 TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
 PERHAPS_TWO = 0.35
+NOUGHT, NOTHING = CLASSES.index(RING), CLASSES.index("none")
+OUT_OF_ROUND, MOST_OF_BADGE = 0.15, 0.8
+SURELY_HOLE, PERHAPS_RING = 0.7, 0.3
+"""What stands inside a ring is its hole if it is that surely no figure, or may be a smaller ring."""
 
 
 def best_said(found: list[Candidate], odds: npt.NDArray[np.float32]) -> Said:
@@ -115,8 +119,9 @@ def is_indexed(best: Said, value: int | str | None) -> bool:
 
 
 def _heard(found: list[Candidate], odds: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The odds without those of single digits that lie inside a box that may be read as a number of two."""
+    """The odds without those of badges, and of single digits inside a box that may be read as a number of two."""
     heard = odds.copy()
+    heard[[i for i, row in enumerate(odds) if row[NOUGHT] > LEAST_ODDS and _is_badge(i, found, odds)], NOUGHT] = 0
     two = np.flatnonzero(odds[:, TWO_DIGITS].max(1, initial=0) > PERHAPS_TWO)
     for i in (i for i, row in enumerate(odds) if not TWO_DIGITS[row.argmax()]):
         for j in two:
@@ -124,6 +129,20 @@ def _heard(found: list[Candidate], odds: npt.NDArray[np.float32]) -> npt.NDArray
             if i != j and same and _inside(found[i].box, found[j].box):
                 heard[i] = 0
     return heard
+
+
+def _is_badge(index: int, found: list[Candidate], odds: npt.NDArray[np.float32]) -> bool:
+    """Whether a candidate is round and holds one that is no hole: discs about small figures look like noughts."""
+    x, y, w, h = found[index].box
+    if abs(w - h) >= OUT_OF_ROUND * h:
+        return False
+    figures = (odds[:, NOTHING] < SURELY_HOLE) & (odds[:, NOUGHT] < PERHAPS_RING)
+    held = (found[i].box for i in np.flatnonzero(figures) if found[i].zone == found[index].zone)
+    return any(
+        x <= left and y <= top and left + wide <= x + w and top + high <= y + h
+        and wide < MOST_OF_BADGE * w and high < MOST_OF_BADGE * h
+        for left, top, wide, high in held
+    )  # fmt: skip
 
 
 def _inside(box: Box, other: Box) -> bool:

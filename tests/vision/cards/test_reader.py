@@ -80,6 +80,15 @@ def test_a_digit_inside_a_number_of_two_is_not_heard() -> None:
     assert judge(found, odds, Faces()).value == 10
 
 
+@pytest.mark.parametrize(("inner", "nought"), [("1", False), ("none", True), ("0", True)])
+def test_a_disc_about_a_small_figure_is_no_nought(inner: str, nought: bool) -> None:
+    boxes = ((4, 6, 33, 34), (17, 16, 7, 14))
+    found = [Candidate("upper left", box, np.zeros((32, 32, 3), np.uint8)) for box in boxes]
+    odds = np.full((2, len(CLASSES)), 1e-4, np.float32)
+    odds[0, CLASSES.index("0")], odds[1, CLASSES.index(inner)] = 0.95, 0.8
+    assert (judge(found, odds, Faces()).value == 0) == nought
+
+
 def crops(*said: tuple[str, str, float]) -> tuple[list[Candidate], np.ndarray]:
     """One crop in each zone, named with a chance."""
     found = [Candidate(zone, (10, 10, 20, 30), np.zeros((32, 32, 3), np.uint8)) for zone, _, _ in said]
