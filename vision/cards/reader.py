@@ -201,6 +201,8 @@ def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *
         told = _verdict(apart, best, faces)
         if told.value in EITHER and is_indexed(best, told.value) and told.confidence > read.confidence:
             read, votes = told, apart
+        elif apart[str(read.value)] < votes[str(read.value)] and not is_indexed(best, read.value):
+            read = replace(read, confidence=min(read.confidence, UNSURE))
     if _both_ways(read, votes):
         read = replace(read, value=_facing(best, likely, read))
     places = sum(label == str(read.value) for _, label in best)

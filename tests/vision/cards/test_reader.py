@@ -117,8 +117,9 @@ def test_no_number_is_guessed_that_the_deck_does_not_have() -> None:
 
 
 def test_a_figure_in_the_middle_alone_is_no_surer_for_being_seen_both_ways() -> None:
-    read = judge(*crops(("upper middle", "9", 0.999), ("lower middle", "6", 0.97)), Faces())
-    assert read.confidence < 0.5
+    for chance in (0.97, 0.7):
+        read = judge(*crops(("upper middle", "9", 0.999), ("lower middle", "6", chance)), Faces())
+        assert read.confidence < 0.5
 
 
 @pytest.mark.parametrize("thick", [6, 12, 18])
