@@ -44,7 +44,7 @@ IN_GLARE = 0.25
 UNREAD, ODD_BOMB = 0.05, 0.3
 """Of faces, how many show no numeral that can be read; in a deck with bombs, how many of those may be bombs."""
 SURELY_READ = 0.985
-SURELY_BACK, SURELY_BOMB = 0.95, 0.8
+SURELY_BACK, SURELY_BOMB = 0.995, 0.8
 SURELY_CARD = 0.1
 AT_A_TIME = 2
 """Cards that a thread takes: with more, one thread would wait for the other at the end of each look."""

@@ -119,6 +119,13 @@ def test_a_number_with_two_indices_is_no_back() -> None:
     assert (read.value, read.confidence > 0.9) == (5, True)
 
 
+def test_a_number_with_two_indices_is_no_back_however_much_it_looks_like_one() -> None:
+    reader = CardReader()
+    reader.kinds = Said(Kind(0.001, 0.01, 0.989, 0.0))
+    read = reader.read([CutCard(number_card("5", middle=False))], Faces())[0]
+    assert read.value == 5
+
+
 def test_a_reading_off_the_edges_of_its_card_is_less_sure() -> None:
     read = ValueRead(1, 0.8, votes=4.0, indexed=True, places=2)
     sure, doubtful = (one.value.confidence for one in weighed([reading(read), reading(read, score=0.7)]))
