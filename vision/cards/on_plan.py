@@ -23,6 +23,7 @@ from vision.cards.selection import (
     SURELY_CARD,
     Reading,
     chosen,
+    doubted_overlaps,
     first_choice,
     is_free,
     second_choice,
@@ -70,7 +71,7 @@ def find_on_plan(picture: Picture, plan: Plan, faces: Faces, reader: CardReader)
     if faces.backs:
         kept = _look_at_shapes(scene, kept)
         kept = _doubted(scene, backs_alike(kept, () if faces.bombs else _filled(scene, kept)))
-    return _third_look(scene, outlines + more, kept)
+    return doubted_overlaps(_third_look(scene, outlines + more, kept))
 
 
 def _first_look(scene: Scene, outlines: list[Outline]) -> list[Reading]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from vision.cards import rectify
 from vision.cards.outlines import Outline
-from vision.cards.reader import CutCard, ValueRead
+from vision.cards.reader import UNSURE, CutCard, ValueRead
 from vision.cards.rectify import Quad, overlap
 from vision.readings import BACK
 
@@ -24,7 +24,9 @@ OTHERS_EACH = 3
 SURE = 0.5
 SAME = 0.93
 NO_EDGE, SLACK = 14.0, 0.02
-WHOLE, SURELY_CARD = 0.3, 0.1
+WHOLE, EVEN, SURELY_CARD = 0.3, 0.5, 0.1
+MOST_BORROWED = 0.12
+"""The share of what looks like no card that may lie on one."""
 LONE_CORNER = 1.0
 FAINT_EDGES, PARTIAL = 0.2, 2.0
 
@@ -101,6 +103,21 @@ def joined(found: list[Reading], more: list[Reading]) -> list[Reading]:
 
 def _is_whole(one: Reading) -> bool:
     return one.value.indexed or one.value.value == BACK or one.is_like_card(SURELY_CARD)
+
+
+def doubted_overlaps(found: Sequence[Reading]) -> list[Reading]:
+    """The readings, those unsure that look like no card and of which a part lies on one that does: its figures are
+    what was read there."""
+    cards = [one.outline.quad for one in found if one.value.confidence >= SURE and one.is_like_card(WHOLE)]
+    shares = shares_on([one.outline.quad for one in found], cards)
+    borrowed = [
+        share > MOST_BORROWED and one.card.covered is None and one.value.kind is not None and not one.is_like_card(EVEN)
+        for one, share in zip(found, shares.tolist(), strict=True)
+    ]
+    return [
+        replace(one, value=replace(one.value, confidence=min(one.value.confidence, UNSURE))) if doubtful else one
+        for one, doubtful in zip(found, borrowed, strict=True)
+    ]
 
 
 def numbered(found: Iterable[Reading]) -> list[Reading]:
