@@ -83,7 +83,8 @@ def find_silhouettes(canvas: Canvas, plan: Plan, unlike: Unlike) -> list[Outline
     Scores 0..1 are how much more of the inside is such than of what is close about it.
     """
     size = _size(plan, unlike.known)
-    return [one for part in unlike.parts(plan, *AREAS) for one in _within(canvas, plan, unlike, part.area, size)]
+    found = [one for part in unlike.parts(plan, *AREAS) for one in _within(canvas, plan, unlike, part.area, size)]
+    return first_choice(sorted(found, key=lambda one: -one.score), ())  # Parts of a table may share some of it.
 
 
 def clearness(canvas: Canvas, plan: Plan, unlike: Unlike, quads: Sequence[Quad]) -> Floats:

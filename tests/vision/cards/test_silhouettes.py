@@ -49,6 +49,14 @@ def test_backs_side_by_side_are_told_apart() -> None:
     assert are_there(found(table, laid[:1]), laid[1:])
 
 
+def test_a_card_beside_an_angle_of_something_else_is_found_once() -> None:
+    table = wooden_table()
+    quad = lay(table, zigzags(), (480, 350), HEIGHT_PX, 0)
+    cv2.rectangle(table, (270, 180), (315, 590), (180, 60, 60), cv2.FILLED)
+    cv2.rectangle(table, (270, 545), (640, 590), (180, 60, 60), cv2.FILLED)
+    assert len([one for one in found(table, []) if overlap(one.quad, quad) > 0.5]) == 1
+
+
 def test_neither_a_bare_table_nor_what_is_larger_or_smaller_has_the_shape_of_a_card() -> None:
     table = wooden_table()
     assert found(table, []) == []
