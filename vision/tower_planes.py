@@ -6,7 +6,7 @@ its shape and size in mm. How well it fits is the share of its own colour inside
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -20,7 +20,10 @@ from vision.piece_colours import NAMES, Classes, Map32, colour_codes, vivid
 
 PX_PER_MM = 3.0
 _EDGE_FULL = 22.0
+_SHADE_WEIGHT = 0.7
+"""How much lightness counts for an edge, beside chroma: shade changes within a face too."""
 _UNLIKE = 6.0
+_SHARES = np.arange(256, dtype=np.float32) / 255
 _MARGIN_MM = 8.0
 _EVEN_CELLS = 0.8
 _APART = 24
@@ -104,9 +107,9 @@ def see_plane(
     lab = plane_lab(picture, window, to_px)
     even = np.asarray(cv2.GaussianBlur(lab, (0, 0), _EVEN_CELLS), np.float32)
     codes = colour_codes(even, kept(even) if kept else _unlike_ends(even) > _UNLIKE)
-    weighted = cv2.GaussianBlur(lab * np.array([0.7, 1, 1], np.float32), (0, 0), 0.8)
-    across = _edges(np.asarray(weighted, np.float32), axis=1)
-    along = _edges(np.asarray(weighted, np.float32), axis=0)
+    weighted = [np.asarray(channel, np.float32) for channel in cv2.split(even)]
+    weighted[0] *= _SHADE_WEIGHT
+    across, along = (_edges(weighted, axis=axis) for axis in (1, 0))
     return Plane(codes & NAMES, codes > NAMES, across, along, window)
 
 
@@ -137,8 +140,8 @@ def see_vivid(picture: Picture, window: Window, to_px: Callable[[Floats], Floats
 
 def plane_lab(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Map32:
     """Return the plane's CIE Lab, (rows, columns, 3) float32; arguments as `see_plane`."""
-    view = np.asarray(_view(picture, window, to_px, cv2.INTER_LINEAR), np.float32)
-    return np.asarray(cv2.cvtColor(view / 255, cv2.COLOR_BGR2Lab), np.float32)
+    view = cv2.LUT(_view(picture, window, to_px, cv2.INTER_LINEAR), _SHARES)
+    return np.asarray(cv2.cvtColor(view, cv2.COLOR_BGR2Lab, view), np.float32)
 
 
 def _view(picture: Classes, window: Window, to_px: Callable[[Floats], Floats], how: int) -> Classes:
@@ -184,22 +187,40 @@ def _unlike_ends(lab: Map32) -> Map32:
     nearest = np.full(lab.shape[:2], np.inf, np.float32)
     light, a, b = cv2.split(lab)
     for part in (lab[:, :ends:2], lab[:, -ends::2]):
-        middle = np.median(part, axis=1, keepdims=True)
-        off = np.abs(part - middle)
-        spread = np.median(off[..., 1] + off[..., 2] + 0.35 * off[..., 0], axis=1)
-        shade = np.clip(light / np.maximum(middle[..., 0], 1), 0.2, 1.15)
-        over = np.maximum(light - 1.15 * middle[..., 0], 0) * 0.35
-        tint = cv2.magnitude(a - shade * middle[..., 1], b - shade * middle[..., 2])
-        far = np.asarray(cv2.magnitude(tint, over), np.float32) - 2 * spread[:, None]
-        nearest = np.minimum(nearest, far)
-    return np.maximum(nearest, 0)
+        samples = np.ascontiguousarray(part.transpose(1, 0, 2))
+        middle = _median(samples)
+        off = np.abs(samples - middle)
+        spread = _median(off[..., 1] + off[..., 2] + 0.35 * off[..., 0])
+        middle = middle[:, None]
+        shade = light / np.maximum(middle[..., 0], 1)
+        np.clip(shade, 0.2, 1.15, out=shade)
+        over = light - 1.15 * middle[..., 0]
+        np.maximum(over, 0, out=over)
+        over *= 0.35
+        off_a, off_b = shade * middle[..., 1], np.multiply(shade, middle[..., 2], out=shade)
+        far = np.asarray(cv2.magnitude(np.subtract(a, off_a, out=off_a), np.subtract(b, off_b, out=off_b)))
+        far = np.asarray(cv2.magnitude(far, over, far), np.float32)
+        np.minimum(nearest, far - 2 * spread[:, None], out=nearest)
+    return np.maximum(nearest, 0, out=nearest)
 
 
-def _edges(weighted: Map32, *, axis: int) -> Map32:
-    """Return edge strength 0..1 across an axis, the best of the cell and its two neighbours."""
-    turned = weighted if axis == 0 else weighted.transpose(1, 0, 2)
-    off = turned[2:] - turned[:-2]
-    strength = np.zeros(turned.shape[:2], np.float32)
-    strength[1:-1] = np.minimum(np.sqrt(np.einsum("rci,rci->rc", off, off)) / _EDGE_FULL, 1)
-    spread = cv2.dilate(strength, np.ones((3, 1), np.uint8))
-    return np.asarray(spread if axis == 0 else np.asarray(spread).T, np.float32)
+def _median(samples: Map32) -> Map32:
+    """Return the median along the first axis, as NumPy's, which takes several times as long for a few samples."""
+    ordered, count = np.sort(samples, axis=0), len(samples)
+    return np.asarray((ordered[(count - 1) // 2] + ordered[count // 2]) / 2, np.float32)
+
+
+def _edges(weighted: Sequence[Map32], *, axis: int) -> Map32:
+    """Return edge strength 0..1 across an axis of channels (rows, columns), the best of the cell and its two
+    neighbours."""
+    strength = np.zeros(weighted[0].shape, np.float32)
+    after, before, inner = ((slice(None),) * axis + (part,) for part in (slice(2, None), slice(-2), slice(1, -1)))
+    total = strength[inner]
+    for channel in weighted:
+        off = channel[after] - channel[before]
+        off *= off
+        total += off
+    np.sqrt(total, out=total)
+    total /= _EDGE_FULL
+    np.minimum(total, 1, out=total)
+    return np.asarray(cv2.dilate(strength, np.ones((1, 3) if axis else (3, 1), np.uint8)), np.float32)
