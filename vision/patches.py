@@ -23,6 +23,9 @@ _ONE_LIGHT = 0.3
 """Two patches that show the same light differ by less, as logarithms of the ratio of two gains."""
 _INNER = 0.5
 """Share of a patch's edge that is sampled; its rim is mixed with what lies beside it by blur."""
+_STEPS = 7
+_MIDDLE = _STEPS**2 // 2
+"""Which of a patch's samples is the median, once they are sorted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +108,8 @@ def _ground(picture: Picture, page: Page, to_px: Callable[[Floats], Floats]) -> 
 
 
 def _square(x: float, y: float, size: float) -> Floats:
-    steps = np.linspace(-size / 2, size / 2, 7)
-    return np.array([(x + dx, y + dy) for dy in steps for dx in steps])
+    steps = np.linspace(-size / 2, size / 2, _STEPS)
+    return np.stack([x + np.tile(steps, _STEPS), y + np.repeat(steps, _STEPS)], axis=1)
 
 
 def _read(picture: Picture, name: str, points_mm: Floats, to_px: Callable[[Floats], Floats]) -> PatchSeen | None:
@@ -115,7 +118,8 @@ def _read(picture: Picture, name: str, points_mm: Floats, to_px: Callable[[Float
     inside = (px >= 0).all(axis=1) & (px[:, 0] < width) & (px[:, 1] < height)
     if not inside.all():
         return None
-    values = picture[px[:, 1], px[:, 0]].astype(np.float64)
-    b, g, r = (float(v) for v in np.median(values, axis=0))
-    spread = float(np.median(np.abs(values - [b, g, r]).max(axis=1)))
-    return PatchSeen(name, (b, g, r), spread)
+    values = picture[px[:, 1], px[:, 0]].astype(np.int32)
+    middle = np.sort(values, axis=0)[_MIDDLE]
+    spread = np.sort(np.abs(values - middle).max(axis=1))[_MIDDLE]
+    b, g, r = middle.tolist()
+    return PatchSeen(name, (float(b), float(g), float(r)), float(spread))

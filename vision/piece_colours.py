@@ -63,15 +63,17 @@ def _as_one_hue(codes: Classes, hue: Map32, one: int, other: int) -> None:
     """Give what hangs together in two classes the name of its hue, where both classes show the same hue."""
     names = codes & NAMES
     both = (names == one) | (names == other)
-    _, ids = cv2.connectedComponents(both.astype(np.uint8), connectivity=4)
-    sizes = np.bincount(np.asarray(ids).ravel())[1:]
-    for i in np.flatnonzero(sizes >= _LEAST_CELLS) + 1:
-        part = np.asarray(ids) == i
-        hues, first = hue[part], names[part] == one
-        if not _LEAST_SHARE < first.mean() < 1 - _LEAST_SHARE:
+    _, ids, stats, _ = cv2.connectedComponentsWithStats(both.view(np.uint8), connectivity=4)
+    for i, (left, top, wide, high, size) in enumerate(np.asarray(stats).tolist()):
+        if i == 0 or size < _LEAST_CELLS:
+            continue
+        about = slice(top, top + high), slice(left, left + wide)
+        part = np.asarray(ids)[about] == i
+        hues, first = hue[about][part], names[about][part] == one
+        if not _LEAST_SHARE < np.count_nonzero(first) / size < 1 - _LEAST_SHARE:
             continue
         if abs(float(np.median(hues[first]) - np.median(hues[~first]))) < _ONE_HUE_DEG:
-            codes[part] = _hue_table()[int(np.median(hues))]
+            codes[about][part] = _hue_table()[int(np.median(hues))]
 
 
 @lru_cache(maxsize=1)
