@@ -26,6 +26,8 @@ _DEPTHS_MM: Final = (19.0, 24.0, 29.0, 34.0, 39.0)
 _DEEPER_MM: Final = 2.0
 _ANEW: Final = 2
 """How many of other depths are followed: with them change all flanks, the top and which heights explain the seams."""
+_BEHIND: Final = 8.0
+"""How far behind another depth may be once it is fitted roughly, to be fitted finely too."""
 _GAIN: Final = 0.5
 _BENEFIT: Final = 15.0
 _REGROUPED: Final = 4
@@ -78,8 +80,13 @@ class BlockFitter:
         if blocks.worth == -np.inf:
             return blocks
         others = sorted(self._at_other_depths(blocks), key=lambda other: -other.worth)
-        fitted = [self._noted(self._as_a_whole(other, _BEGUN_MM)) for other in others[:_ANEW]]
-        return max([blocks, *fitted], key=lambda other: other.worth)
+        rough, fine = _BEGUN_MM
+        for other in others[:_ANEW]:
+            new = self._as_a_whole(other, (rough,))
+            if new.worth > blocks.worth - _BEHIND:
+                new = self._as_a_whole(new, (fine,))
+            blocks = max(blocks, self._noted(new), key=lambda one: one.worth)
+        return blocks
 
     def _at_other_depths(self, blocks: Blocks) -> list[Blocks]:
         return [self._canvas.rated(self._canvas.deepened(blocks, depth)) for depth in _DEPTHS_MM]
