@@ -39,7 +39,7 @@ class Sketch:
 
     def slope(self, height_mm: float) -> float:
         """Return how far down a point at a height appears for each mm it stands nearer."""
-        return float((self.eye_mm[1] - height_mm) / (self.eye_mm[2] - self.measured_mm))
+        return (self.eye_mm.item(1) - height_mm) / (self.eye_mm.item(2) - self.measured_mm)
 
     @property
     def rise_mm(self) -> float:
@@ -51,7 +51,7 @@ class Sketch:
         return replace(step, x_mm=self._x_mm(step))
 
     def _x_mm(self, step: Step) -> float:
-        ahead = float(self.eye_mm[0] - step.x_mm) / float(self.eye_mm[2] - self.middle_mm)
+        ahead = (self.eye_mm.item(0) - step.x_mm) / (self.eye_mm.item(2) - self.middle_mm)
         return step.x_mm + (self.middle_mm + step.nearer_mm - self.measured_mm) * ahead
 
     def drawn(self, below: Classes, step: Step) -> Classes:
@@ -72,8 +72,8 @@ class Sketch:
 
     def seen_mm(self, height_mm: float, front_mm: float) -> float:
         """Return where in the plane a height is seen that lies so far before the pieces' middle."""
-        reach = (self.plane_mm - self.eye_mm[2]) / (self.middle_mm + front_mm - self.eye_mm[2])
-        return float(self.eye_mm[1] + reach * (height_mm - self.eye_mm[1]))
+        _, y, z = self.eye_mm.tolist()
+        return float(y + (self.plane_mm - z) / (self.middle_mm + front_mm - z) * (height_mm - y))
 
 
 @lru_cache(maxsize=256)

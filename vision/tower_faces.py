@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -16,6 +17,7 @@ from vision.tower_sums import Fit, PlaneSums
 
 _PEAKS = 5
 _FREE_ROWS = 1
+_FREE = np.ones((2 * _FREE_ROWS + 1, 1), np.uint8)
 _MOST_ROWS = 6
 _DRIFT_MM = 1.5
 """How much nearer to the camera than a tower's middle, or farther, its pieces usually stand."""
@@ -63,6 +65,14 @@ class Place(NamedTuple):
     column: int
 
 
+class _Face(NamedTuple):
+    """What a place shows: the colour index, the score with most of it hidden, and how far before the middle it is."""
+
+    colour: int
+    covered: float
+    nearer_mm: float
+
+
 class FaceScores:
     """Scores of poses anywhere in their planes, for one picture; what was computed is kept.
 
@@ -81,7 +91,7 @@ class FaceScores:
         self._hidden = round(max(hidden_mm, 0.0) * PX_PER_MM)
         self._maps: dict[Pose, _Maps] = {}
         self._places: dict[tuple[Pose, int], list[Place]] = {}
-        self._steps: dict[tuple[Place, float], Step] = {}
+        self._faces: dict[tuple[Pose, int, int], _Face] = {}
 
     def places(self, pose: Pose, y_mm: float, rise_mm: float = 0.0) -> list[Place]:
         """Return the best places of a pose with its base at a height, the most hopeful first.
@@ -100,21 +110,26 @@ class FaceScores:
         return self._places[pose, row]
 
     def step(self, place: Place, y_mm: float) -> Step:
-        """Return the piece at a place; its colour is that of the part which fits better, all or what is not hidden."""
-        key = place, round(y_mm, 1)
-        if key not in self._steps:
-            self._steps[key] = self._step(place, y_mm)
-        return self._steps[key]
-
-    def _step(self, place: Place, y_mm: float) -> Step:
-        pose, _, score, x_mm, row, column = place
-        maps = self._maps[pose]
-        covered = float(maps.covered[row, column])
-        better = maps.fits[covered > score]
-        lower = self._lower(better.scores[:, column], row)
-        nearer = lower / float(self._rows_a_mm[row]) if abs(lower) > _FREE_ROWS else 0.0
-        colour = int(better.colours[row + lower, column])
+        """Return the piece at a place whose base is at a height."""
+        pose, _, score, x_mm, _, _ = place
+        colour, covered, nearer = self._face(place)
         return Step(pose, colour, x_mm, y_mm, score, covered, self._cover(pose) / PX_PER_MM, nearer)
+
+    def colour(self, place: Place) -> int:
+        """Return the colour index of a place: that of the part which fits better, all or what is not hidden."""
+        return self._face(place).colour
+
+    def _face(self, place: Place) -> _Face:
+        pose, _, score, _, row, column = place
+        key = pose, row, column
+        if key not in self._faces:
+            maps = self._maps[pose]
+            covered = maps.covered.item(row, column)
+            better = maps.fits[covered > score]
+            lower = self._lower(better.scores[:, column], row)
+            nearer = lower / float(self._rows_a_mm[row]) if abs(lower) > _FREE_ROWS else 0.0
+            self._faces[key] = _Face(better.colours.item(row + lower, column), covered, nearer)
+        return self._faces[key]
 
     def _lower(self, column: Map32, row: int) -> int:
         """Return how many rows lower than where it should be a face fits best."""
@@ -135,10 +150,13 @@ class FaceScores:
 
     def _slackened(self, scores: Map32) -> Map32:
         """Return the best score near each row: pieces stand a little nearer than the tower's middle, or farther."""
-        best = scores.copy()
-        for off, cost in enumerate(self._costs, start=1):
-            for here, there in ((slice(0, -off), slice(off, None)), (slice(off, None), slice(0, -off))):
-                np.maximum(best[here], scores[there] - cost[here, None], out=best[here])
+        rows, most = len(scores), len(self._costs)
+        best = np.asarray(cv2.dilate(scores, _FREE), np.float32)
+        padded = np.pad(scores, ((most, most), (0, 0)), constant_values=-np.inf)
+        for off, cost in list(enumerate(self._costs, start=1))[_FREE_ROWS:]:
+            near = np.maximum(padded[most - off :][:rows], padded[most + off :][:rows])
+            near -= cost[:, None]
+            np.maximum(best, near, out=best)
         return best
 
 

@@ -106,13 +106,10 @@ def best_stacks(
         ahead = max(ahead, *(grown.score for grown in level))
         kept = _best(scores, [grown for grown in level if grown.hope > ahead - _BEHIND])
         found += kept
-        places = {
-            (sketch, pose): scores.places(pose, height, sketch.rise_mm)
-            for sketch in {stack.sketch for stack in kept}
-            for pose in poses
-        }
+        rises = {sketch: sketch.rise_mm for sketch in {stack.sketch for stack in kept}}
+        places = {sketch: [scores.places(pose, height, rise) for pose in poses] for sketch, rise in rises.items()}
         for stack in kept:
-            for grown in _grown(scores, stack, [places[stack.sketch, pose] for pose in poses], ahead - _BEHIND):
+            for grown in _grown(scores, stack, places[stack.sketch], ahead - _BEHIND):
                 levels.setdefault(round(grown.top_mm, 1), []).append(grown)
     return sorted(found, key=lambda stack: -stack.total)[:_KEPT]
 
@@ -160,7 +157,7 @@ def _grown(scores: FaceScores, stack: Stack, places: list[list[Place]], least: f
             shared = min(right, place.x_mm + high) - max(left, place.x_mm + low)
             if shared <= _LEAST_OVERLAP_MM:
                 continue
-            if is_used and (pose.shape, scores.step(place, stack.top_mm).colour) in stack.used:
+            if is_used and (pose.shape, scores.colour(place)) in stack.used:
                 continue
             yield _Growth(score + place.hope, score + place.score, top, stack, place, stack.sketch)
             taken += 1

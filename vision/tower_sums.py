@@ -45,31 +45,30 @@ class Fit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaneSums:
-    """Running sums of one plane, columns padded on both sides, so that any rim is one difference of slices.
+    """Running sums of one `plane`, columns padded on both sides, so that any rim is one difference of slices.
 
-    `counts` (colours, rows + 1, columns) of classes, `down` and `down_any` (rows + 1, columns) of edges, `right`
-    (rows, columns) of level edges; `colours` are the class indices that occur. Counts may pass what 16 bits hold:
-    differences, which never do, are right all the same.
+    `counts` (colours, rows + 1, columns) of classes, `down` (rows + 1, columns) of upright edges, `right` (rows,
+    columns) of level ones; `colours` are the class indices that occur. Counts may pass what 16 bits hold: differences,
+    which never do, are right all the same.
     """
 
+    plane: Plane
     counts: Counts
     down: Map32
-    down_any: Map32
     right: Map32
     colours: Classes
 
     @classmethod
     def of(cls, plane: Plane) -> PlaneSums:
         """Return the sums of a plane."""
-        found = np.bincount(plane.classes.ravel(), minlength=len(PIECE_COLOURS) + 1)[1:]
+        whole = [np.asarray(cv2.integral((plane.classes == i + 1).view(np.uint8))) for i in range(len(PIECE_COLOURS))]
+        found = np.array([summed[-1, -1] for summed in whole])
         colours = np.flatnonzero(found >= min(_FEWEST, found.max())).astype(np.uint8)
         rows, columns = plane.classes.shape
         counts = np.zeros((len(colours), rows + 1, columns + 1 + 2 * _PAD), np.uint16)
         for count, colour in zip(counts, colours.tolist(), strict=True):
-            summed = np.asarray(cv2.integral((plane.classes == colour + 1).view(np.uint8)))
-            count[:, _PAD:-_PAD], count[:, -_PAD:] = summed, summed[:, -1:]
-        down, down_any = (_summed(edges, 0) for edges in (plane.across, np.maximum(plane.across, plane.along)))
-        return cls(counts, down, down_any, _summed(plane.along, 1), colours)
+            count[:, _PAD:-_PAD], count[:, -_PAD:] = whole[colour], whole[colour][:, -1:]
+        return cls(plane, counts, _summed(plane.across, 0), _summed(plane.along, 1), colours)
 
     @property
     def _columns(self) -> int:
@@ -86,9 +85,13 @@ class PlaneSums:
             boxes = [(low, min(up, shown), left, right) for low, up, left, right in strips if low < shown]
             best, colours[first:] = self._filled(boxes, first)
             rims = self._flats(outline, shown, first)
-            self._add_sides(rims, self.down if len(strips) == 1 else self.down_any, boxes)
+            self._add_sides(rims, self.down if len(strips) == 1 else self._down_any(), boxes)
             np.add(_worth(best, boxes), rims, out=scores[first:])
         return Fit(scores, colours)
+
+    def _down_any(self) -> Map32:
+        """Return the running sums of edges both upright and level: sides that lean show either."""
+        return _summed(np.maximum(self.plane.across, self.plane.along), 0)
 
     def _filled(self, boxes: list[Box], first: int) -> tuple[Counts, Classes]:
         """Return how many cells of the commonest colour lie in boxes above each base from a first one on, and which
