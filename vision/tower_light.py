@@ -54,7 +54,7 @@ def smoothed(picture: Picture) -> Picture:
     if not picture.size:
         return picture
     off = cv2.absdiff(picture, np.asarray(cv2.GaussianBlur(picture, (0, 0), _UNREST_PX), np.uint8))
-    unrest = float(np.percentile(np.asarray(off)[::2, ::2], _UNREST_PERCENT))
+    unrest = float(np.percentile(np.asarray(off)[::4, ::4], _UNREST_PERCENT))
     if unrest <= _NOISY:
         return picture
     for _ in range(2):
