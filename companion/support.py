@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from companion.exchange.log import last_open_seq, write_log
 from companion.exchange.private_file import write_private
+from companion.exchange.whole_file import read_whole
 from companion.feeds.feed import Health
 from companion.machine import lines
 from companion.rulebook.errors import CompanionError
@@ -64,7 +65,7 @@ def parts_of(report: Report, journal: Journal | None, pictures: Iterable[Path] =
         ("faults.txt", "faults", map(without_secrets, report.faults)),
         ("game.jsonl", "game", () if journal is None else newest_game(journal)),
     )
-    shown = [(path.name.encode("utf-8", "replace").decode(), path.read_bytes()) for path in pictures]
+    shown = [(path.name.encode("utf-8", "replace").decode(), read_whole(path)) for path in pictures]
     written = [Part(name, kind, "".join(f"{line}\n" for line in told).encode()) for name, kind, told in texts]
     return (*written, *(Part(f"picture/{name}", "picture", data) for name, data in shown))
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.club.errors import BadTournament
 from companion.club.tournament import Entrant, Outcome, Round, Seated, Tournament, is_ranking
 from companion.exchange.private_file import write_private, writing
+from companion.exchange.whole_file import read_whole
 from companion.system_faults import why_of
 
 FORMAT: Final = "companion-tournament/1"
@@ -26,7 +27,7 @@ def write_tournament(path: Path, tournament: Tournament) -> None:
 def read_tournament(path: Path) -> Tournament:
     """The tournament in a file. Raises BadTournament where there is none, or it does not hold together."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = json.loads(read_whole(path).decode())
     except OSError as error:
         raise BadTournament("file_unreadable", file=str(path), why=why_of(error)) from error
     except (ValueError, RecursionError) as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -78,10 +77,11 @@ def _line(name: str, drawing: Path | None, *, second_view: Path | None, friction
 def _scene(name: str, friction: float | None) -> Scene:
     from dataclasses import replace
 
+    from companion.exchange.whole_file import read_input, read_whole
     from physics.scene import read_scene
 
     try:
-        text = sys.stdin.read() if name == STDIN else Path(name).read_text(encoding="utf-8-sig")
+        text = (read_input() if name == STDIN else read_whole(Path(name))).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise OSError(errno.EILSEQ, str(error), name) from error
     scene = read_scene(text)

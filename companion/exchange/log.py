@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from companion.exchange.whole_file import read_input, read_whole
 from companion.games import UnknownGame
 from companion.rulebook.course import Course
 from companion.rulebook.entry import decode_entry, ignored_fields
@@ -52,7 +52,7 @@ def lines_of(source: Path | bytes) -> Iterator[str]:
     cannot be read.
     """
     try:
-        data = source if isinstance(source, bytes) else source.read_bytes()
+        data = source if isinstance(source, bytes) else read_whole(source)
     except OSError as error:
         raise BadLog("file_unreadable", file=str(source), why=why_of(error)) from error
     for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
@@ -80,16 +80,16 @@ def read_log(lines: Iterable[str]) -> Reading:
 
 
 def read_named(name: str) -> Reading:
-    """Replay the log in the file of this name; ``-`` is the standard input. A file that cannot be read is a fault."""
-    return read_file(sys.stdin.buffer.read() if name == "-" else Path(name))
+    """Replay the log in the file of this name; ``-`` is the standard input.
 
-
-def read_file(source: Path | bytes) -> Reading:
-    """The same for a log file, or its bytes; that it cannot be read is a fault of its first line."""
+    That it cannot be read is a fault of its first line.
+    """
     try:
-        return read_log(lines_of(source))
+        return read_log(lines_of(read_input() if name == "-" else Path(name)))
     except BadLog as error:
         return Reading(None, None, fault=Fault(1, error.said))
+    except OSError as error:
+        return Reading(None, None, fault=Fault(1, say("file_unreadable", file=name, why=why_of(error))))
 
 
 def parse_header(line: str) -> Header:

@@ -144,7 +144,7 @@ def test_a_reason_people_meet_is_told_in_their_language(
 
     why = Texts(language).said(say(KNOWN[number]))
     assert language != "en" or why in {os.strerror(number), os.strerror(errno.EACCES)}
-    monkeypatch.setattr(Path, "read_text", lambda path, **_: refused(path))
+    monkeypatch.setattr("companion.club.tournament_file.read_whole", refused)
     monkeypatch.setattr("companion.settings.read_settings", Settings)
     assert told(f"club tournament leave t.json Ann -l {language}").endswith(f": {why}\n")
 
@@ -294,3 +294,47 @@ def test_a_file_that_is_protected_from_writing_is_left_alone(
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != old.name or mode != os.W_OK)
     assert told(line) == f"{old.name} cannot be written: Permission denied\n"
     assert old.read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("score /dev/zero", 2),
+        ("import /dev/zero", 2),
+        ("score -", 2),
+        ("import -", 2),
+        ("tower /dev/zero", 1),
+        ("tower -", 1),
+        ("tower scene.json --second-view /dev/zero", 1),
+        ("club tournament standing /dev/zero", 1),
+        ("club tournament results t.json /dev/zero", 1),
+        ("support --picture /dev/zero --out x.zip", 1),
+    ],
+)
+def test_a_file_without_end_is_told_to_be_too_large(
+    line: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_tournament(tmp_path / "t.json", Tournament("t", "swiss", "", 4, 3, 4, 0).joined(["Ann", "Ben"]))
+    (tmp_path / "scene.json").write_text('{"pieces": [{"outline_mm": [[0, 0], [9, 0], [9, 9], [0, 9]], "grams": 1}]}')
+    monkeypatch.setattr("companion.exchange.whole_file.LARGEST", 100_000)
+    with Path("/dev/zero").open(encoding="latin-1") as endless:
+        monkeypatch.setattr(sys, "stdin", endless)
+        monkeypatch.setattr(sys, "argv", ["companion", *line.split()])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    told = capsys.readouterr()
+    assert ended.value.code == code
+    assert "File too large" in told.out + told.err
+
+
+@pytest.mark.parametrize("line", ["read cards /dev/zero", "read house /dev/zero", "teach mine 3=/dev/zero"])
+def test_a_picture_without_end_is_none(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("vision.pictures.MOST_BYTES", 100_000)
+    monkeypatch.setattr(sys, "argv", ["companion", *line.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    told = capsys.readouterr()
+    assert ended.value.code == 1
+    assert "/dev/zero" in told.out + told.err
