@@ -34,6 +34,6 @@ def simulate(
         raise BadOptions("bad_number_of_seats", least=kind.seats.start, most=kind.seats.stop - 1)
     words = Texts(chosen_language(language), game)
     tally = Tally(kind, seats)
-    for number in track(range(games), description=f"{words('name')}, seed {seed}"):
+    for number in track(range(games), description=words("name")):
         tally.play(seed + number)
     Console().print(tally_table(tally, words))
