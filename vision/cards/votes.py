@@ -101,12 +101,19 @@ def lead(votes: dict[str, float], best: Said, label: str) -> float:
 
 def _is_explained(best: Said, first: str, label: str) -> bool:
     """Whether a corner says the `first`, and of the other `label` nothing does but a ring in the middle, or the middle
-    on its head where it says the first upright."""
+    on its head where it says the first upright, more clearly than all else."""
     if not is_indexed(best, first) or is_indexed(best, label):
         return False
     said, upright = ([(zone, name) in best for zone in MIDDLES] for name in (label, first))
-    on_its_head = sorted(said) == [False, True] and upright == said[::-1]
+    on_its_head = sorted(said) == [False, True] and upright == said[::-1] and _is_clearest(best, first)
     return label == RING or (on_its_head and {first, label} != {str(value) for value in EITHER})
+
+
+def _is_clearest(best: Said, first: str) -> bool:
+    """Whether each middle that says it says no other number more clearly."""
+    said = [zone for zone in MIDDLES if (zone, first) in best]
+    others = ((zone, label) for zone, label in best if zone in said and label not in PICTURES)
+    return all(best[zone, label] <= best[zone, first] for zone, label in others)
 
 
 def _vote(chance: float) -> float:

@@ -159,6 +159,12 @@ def test_what_a_figure_looks_like_on_its_head_does_not_contradict_its_index() ->
     assert judge(*crops(("upper middle", "5", 0.8), on_its_head), Faces()).confidence < 0.5
 
 
+def test_a_middle_that_shows_another_number_more_clearly_contradicts_the_corners() -> None:
+    corners = ("upper left", "8", 0.88), ("lower left", "8", 0.96)
+    middle = ("upper middle", "5", 0.84), ("upper middle", "8", 0.59), ("lower middle", "9", 0.98)
+    assert judge(*crops(*corners, *middle), Faces()).confidence < 0.5
+
+
 @pytest.mark.parametrize("quarters", [1, 3])
 @pytest.mark.parametrize("number", [2, 4, 5, 7, 10])
 def test_numbers_printed_along_the_long_side_are_read(reader: CardReader, number: int, quarters: int) -> None:
