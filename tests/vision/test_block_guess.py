@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_blocks import EYE, FRONT_MM, GREEN, RED, blocks, box, leaning, seen
-from tests.vision.test_towers import Zone, named
+from tests.vision.test_towers import named, standing
 from vision.block_canvas import BlockCanvas, Blocks
 from vision.block_fit import begun
 from vision.block_forms import BOX, TRAPEZIUM, TRIANGLE
@@ -75,7 +75,7 @@ def test_one_block_is_unsure_where_two_in_its_place_look_nearly_as_good() -> Non
 
 def drawn(*labels: str, seed: int) -> TowerSeen:
     side = SimulatedSide(seed, poses=WOOD)
-    side.show([Zone((*((label,) for label in labels), ("",)))])
+    side.show([standing(*((label,) for label in labels), ("",))])
     return read_tower(side.read().picture, ())
 
 

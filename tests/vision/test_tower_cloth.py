@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.exchange.piece_sets import SPLASH
-from tests.vision.test_towers import Zone, named
+from tests.vision.test_towers import named, standing
 from vision.back_card import find_back_card
 from vision.markers import Picture
 from vision.simulated_side import SimulatedSide
@@ -30,7 +30,7 @@ def striped(x: np.ndarray, z: np.ndarray) -> np.ndarray:
 
 def photographed(labels: tuple[str, ...], seed: int) -> Picture:
     side = SimulatedSide(seed, poses=SPLASH)
-    side.show([Zone((*((label,) for label in labels), ("",)))])
+    side.show([standing(*((label,) for label in labels), ("",))])
     return np.asarray(side.read().picture)
 
 

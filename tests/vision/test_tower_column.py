@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.exchange.piece_sets import SETS
-from tests.vision.test_towers import Zone
+from tests.vision.test_towers import standing
 from vision import simulated_side
 from vision.lens import Lens, View
 from vision.markers import Picture
@@ -74,7 +74,7 @@ def bare(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Pic
     monkeypatch.setattr(simulated_side, "_camera", lambda *_: camera_looking(17.0, 16.0))
     monkeypatch.setattr(simulated_side, "_draw_back_card", lambda picture, view: request.param(picture, view, rng))
     side = SimulatedSide(3, poses=BLOCKS)
-    side.show([Zone(tuple((piece,) for piece in TOWER))])
+    side.show([standing(*((piece,) for piece in TOWER))])
     return side.read().picture
 
 

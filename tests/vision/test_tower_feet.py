@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.exchange.piece_sets import SPLASH
-from tests.vision.test_towers import Zone
+from tests.vision.test_towers import standing
 from vision.back_card import find_back_card
 from vision.simulated_side import SimulatedSide
 from vision.tower_foot import find_stand
@@ -20,7 +20,7 @@ from vision.towers import PieceSeen, TowerSeen, likeliest, read_tower
 @pytest.mark.parametrize("aside_mm", [0.1, 0.2, 0.3, 0.4])
 def test_a_bright_spot_on_the_table_before_a_tower_is_not_taken_for_it(aside_mm: float) -> None:
     camera = SimulatedSide(1, poses=SPLASH)
-    camera.show([Zone((("plate/green",), ("large_cube/red",), ("stick/blue",)))])
+    camera.show([standing(("plate/green",), ("large_cube/red",), ("stick/blue",))])
     picture = camera.read().picture.copy()
     card = find_back_card(picture)
     plain = find_stand(picture, card)[0]
@@ -32,7 +32,7 @@ def test_a_bright_spot_on_the_table_before_a_tower_is_not_taken_for_it(aside_mm:
 
 def test_a_tower_is_read_on_each_foot_that_was_seen_the_nearest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     side = SimulatedSide(1, poses=SPLASH)
-    side.show([Zone((("octagon/orange",), ("large_cube/green",), ("plate/green",)))])
+    side.show([standing(("octagon/orange",), ("large_cube/green",), ("plate/green",))])
     picture = side.read().picture
     near = find_stand(picture, find_back_card(picture))[0]
     judged: list[list[TowerSeen]] = []
@@ -63,7 +63,7 @@ def test_of_feet_that_explain_about_as_much_the_nearest_counts_and_is_unsure_whe
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_the_table_shows_before_a_foot_is_not_held_against_the_tower(seed: int) -> None:
     camera = SimulatedSide(seed, poses=SPLASH)
-    camera.show([Zone((("small_cube/green",), ("plate/red",)))])
+    camera.show([standing(("small_cube/green",), ("plate/red",))])
     picture = camera.read().picture.copy()
     card = find_back_card(picture)
     stand = find_stand(picture, card)[0]
@@ -80,7 +80,7 @@ def test_what_the_table_shows_before_a_foot_is_not_held_against_the_tower(seed: 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_two_sticks_that_lie_far_aside_of_each_other_are_no_wider_than_one(seed: int) -> None:
     camera = SimulatedSide(seed, poses=SPLASH)
-    camera.show([Zone((("large_cube/red",), ("stick/yellow",)))])
+    camera.show([standing(("large_cube/red",), ("stick/yellow",))])
     picture = cv2.GaussianBlur(camera.read().picture, (0, 0), 1.2)
     card = find_back_card(picture)
     below = find_stand(picture, card)[0]
@@ -95,7 +95,7 @@ def test_two_sticks_that_lie_far_aside_of_each_other_are_no_wider_than_one(seed:
 def test_a_tower_that_comes_apart_from_afar_is_whole_when_looked_at_closely() -> None:
     camera = SimulatedSide(1, poses=SPLASH)
     cubes = [(f"large_cube/{colour}",) for colour in ("red", "green", "violet", "orange")]
-    camera.show([Zone((*cubes, ("plate/yellow",)))])
+    camera.show([standing(*cubes, ("plate/yellow",))])
     picture = camera.read().picture
     card = find_back_card(picture)
     (afar,) = masses_from_afar(picture, card)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.exchange.piece_sets import SPLASH
-from tests.vision.test_towers import Zone, named
+from tests.vision.test_towers import named, standing
 from vision.back_card import find_back_card
 from vision.colour import balanced
 from vision.markers import Picture
@@ -22,7 +22,7 @@ LABELS = ("plate/red", "large_cube/red", "large_cube/blue", "octagon/green", "la
 def shown(share: float, noise: float) -> Picture:
     """Return a tower in so much of the light, with so much noise (standard deviation of 0..255)."""
     side = SimulatedSide(1, poses=SPLASH)
-    side.show([Zone((*((label,) for label in LABELS), ("",)))])
+    side.show([standing(*((label,) for label in LABELS), ("",))])
     dark = balanced(side.read().picture, np.full(3, share)).astype(float)
     return np.clip(dark + np.random.default_rng(0).normal(0, noise, dark.shape), 0, 255).astype(np.uint8)
 

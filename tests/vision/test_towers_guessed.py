@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.exchange.piece_sets import SETS, SPLASH
 from tests.kit import SHARED
-from tests.vision.test_towers import Zone
+from tests.vision.test_towers import standing
 from vision.simulated_side import SimulatedSide
 from vision.tower_camera import Aim, Foot, card_imagined, standing_at_foot
 from vision.tower_column import find_column
@@ -57,7 +57,7 @@ def test_an_empty_picture_has_no_column_and_no_tower() -> None:
 
 def test_a_hand_before_a_tower_leaves_nothing_sure() -> None:
     side = SimulatedSide(1, poses=SPLASH)
-    side.show([Zone((("large_cube/green",), ("plate/red",), ("large_cube/blue",)))])
+    side.show([standing(("large_cube/green",), ("plate/red",), ("large_cube/blue",))])
     picture = side.read().picture.copy()
     free = read_any_tower(picture, tuple(SETS.values())).pieces
     assert [piece.confidence > 0.9 for piece in free] == [True] * 3
