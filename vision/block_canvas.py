@@ -29,7 +29,7 @@ from vision.block_forms import (
     shape_named,
 )
 from vision.colour import Floats
-from vision.piece_colours import Classes, Map32
+from vision.piece_colours import Classes, Map32, counted
 from vision.tower_canvas import FRONT, Edges
 from vision.tower_check import MISMATCH_WORTH
 from vision.tower_planes import PX_PER_MM, Plane, Points, seen_cells
@@ -202,7 +202,7 @@ class BlockCanvas:
         ids, classes = self.drawn(blocks)
         wrong = classes != self._classes
         doubted = ids[wrong | self._between]
-        shown, off = (np.bincount(some & (FRONT - 1), minlength=FRONT)[1:] for some in (ids.ravel(), doubted))
+        shown, off = (counted(some & np.uint8(FRONT - 1), FRONT)[1:] for some in (ids, doubted))
         borne = (shown - _DOUBTED * off)[: len(blocks.kinds)] / _PX_PER_MM**2
         return MISMATCH_WORTH / _PX_PER_MM**2 * np.count_nonzero(wrong), borne
 

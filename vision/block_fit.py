@@ -24,8 +24,6 @@ _ENDED_MM: Final = (0.5,)
 _STRIDES: Final = 6
 _DEPTHS_MM: Final = (19.0, 24.0, 29.0, 34.0, 39.0)
 _DEEPER_MM: Final = 2.0
-_ANEW: Final = 2
-"""How many of other depths are followed: with them change all flanks, the top and which heights explain the seams."""
 _BEHIND: Final = 8.0
 """How far behind another depth may be once it is fitted roughly, to be fitted finely too."""
 _GAIN: Final = 0.5
@@ -76,17 +74,18 @@ class BlockFitter:
         return self._as_a_whole(self._canvas.rated(start), _BEGUN_MM)
 
     def _at_best_depth(self, blocks: Blocks) -> Blocks:
-        """Return blocks begun anew at the likeliest other depths, where that looks better."""
+        """Return blocks begun anew at the likeliest other depth, where that looks better.
+
+        With the depth change all flanks, the top and which heights explain the seams.
+        """
         if blocks.worth == -np.inf:
             return blocks
-        others = sorted(self._at_other_depths(blocks), key=lambda other: -other.worth)
         rough, fine = _BEGUN_MM
-        for other in others[:_ANEW]:
-            new = self._as_a_whole(other, (rough,))
-            if new.worth > blocks.worth - _BEHIND:
-                new = self._as_a_whole(new, (fine,))
-            blocks = max(blocks, self._noted(new), key=lambda one: one.worth)
-        return blocks
+        new = max(self._at_other_depths(blocks), key=lambda other: other.worth)
+        new = self._as_a_whole(new, (rough,))
+        if new.worth > blocks.worth - _BEHIND:
+            new = self._as_a_whole(new, (fine,))
+        return max(blocks, self._noted(new), key=lambda one: one.worth)
 
     def _at_other_depths(self, blocks: Blocks) -> list[Blocks]:
         return [self._canvas.rated(self._canvas.deepened(blocks, depth)) for depth in _DEPTHS_MM]

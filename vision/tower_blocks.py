@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.colour import Floats
-from vision.piece_colours import Classes
+from vision.piece_colours import PIECE_COLOURS, Classes, counted
 from vision.tower_planes import PX_PER_MM, Plane
 from vision.tower_shapes import Face
 
@@ -121,11 +121,11 @@ def face_between(plane: Plane, low: float, high: float) -> Face | None:
     first, last = (round((plane.window.top_mm - y) * PX_PER_MM) for y in (high - 0.8, low + 0.8))
     first, last = max(first, 0), min(last, len(plane.classes))
     rows = plane.classes[first:last]
-    counts = np.bincount(rows.ravel(), minlength=8)[1:]
+    counts = counted(rows, len(PIECE_COLOURS) + 1)[1:]
     if len(rows) < 4 or not counts.any():
         return None
     colour = int(counts.argmax())
-    runs = _runs(rows, colour + 1)
+    runs = longest_runs(rows, colour + 1)
     wide = runs[:, 1] - runs[:, 0]
     good = wide > 0.12 * wide.max()
     if good.sum() < 0.8 * len(rows) or wide.max() < _LEAST_WIDTH_MM * PX_PER_MM:
@@ -134,7 +134,7 @@ def face_between(plane: Plane, low: float, high: float) -> Face | None:
     left, left_off = _bent_line(share[good], runs[good, 0])
     right, right_off = _bent_line(share[good], runs[good, 1])
     seam = (_seam_on(plane, low, left[0], right[0]) + _seam_on(plane, high, left[2], right[2])) / 2
-    filled = float((wide.clip(min=0)).sum()) / max(float((rows == colour + 1).sum()), 1)
+    filled = float((wide.clip(min=0)).sum()) / max(int(counts[colour]), 1)
     purity = min(filled, 1.0) - 0.15 * (left_off + right_off)
     score = (high - low) * (purity - 0.5) + 14 * (seam - _SEAM) - _PIECE_COST
     x = plane.window.left_mm
@@ -142,13 +142,16 @@ def face_between(plane: Plane, low: float, high: float) -> Face | None:
     return Face(low, high, colour, mm[0], mm[1], score)  # type: ignore[arg-type]
 
 
-def _runs(rows: Classes, wanted: int) -> Floats:
+def longest_runs(rows: Classes, wanted: int) -> Floats:
     """Return start and end column of the longest run of a class in each row, (rows, 2)."""
     found = np.zeros((len(rows), 2))
-    inside = np.pad((rows == wanted).astype(np.int8), ((0, 0), (1, 1)))
-    steps = np.diff(inside, axis=1)
-    row, starts = np.nonzero(steps == 1)
-    ends = np.nonzero(steps == -1)[1]
+    wide = rows.shape[1] + 2
+    inside = np.zeros((len(rows), wide), bool)
+    inside[:, 1:-1] = rows == wanted
+    flat = inside.ravel()
+    steps = np.flatnonzero(flat[1:] != flat[:-1])  # in pairs: rows begin and end outside
+    row, starts = np.divmod(steps[::2], wide)
+    ends = steps[1::2] - row * wide
     longest_last = np.lexsort((-starts, ends - starts))  # of equal ones the first counts
     found[row[longest_last]] = np.stack([starts, ends], axis=1)[longest_last] - 0.5
     return found

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.colour import Floats
-from vision.piece_colours import PIECE_COLOURS, Classes, Map32
+from vision.piece_colours import PIECE_COLOURS, Classes, Map32, counted
 from vision.tower_check import MISMATCH_WORTH
 from vision.tower_planes import PX_PER_MM, Mask, Plane, seen_cells
 from vision.tower_poses import Pose
@@ -117,7 +117,7 @@ class Canvas:
         ids, names = self.drawn(built)
         wrong = np.asarray(cv2.LUT(ids, names)) != self._plane.classes
         doubted = ids[wrong | self._plane.between]
-        shown, off = (np.bincount(some & (FRONT - 1), minlength=FRONT)[1:] for some in (ids.ravel(), doubted))
+        shown, off = (counted(some & np.uint8(FRONT - 1), FRONT)[1:] for some in (ids, doubted))
         borne = (shown - _DOUBTED * off)[: len(built.kinds)] / PX_PER_MM**2
         return MISMATCH_WORTH / PX_PER_MM**2 * np.count_nonzero(wrong), borne
 
@@ -202,7 +202,7 @@ def _summed(values: Map32, borders: Mask) -> float:
 
 
 def _counted(classes: Classes) -> npt.NDArray[np.int64]:
-    return np.bincount(classes.ravel(), minlength=len(PIECE_COLOURS) + 1)[1:]
+    return counted(classes, len(PIECE_COLOURS) + 1)[1:]
 
 
 @lru_cache(maxsize=256)

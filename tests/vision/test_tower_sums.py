@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from vision.piece_colours import counted
+from vision.tower_blocks import longest_runs
 from vision.tower_canvas import Edges
 from vision.tower_planes import PX_PER_MM, Plane, Window
 from vision.tower_sums import PlaneSums
@@ -42,3 +44,15 @@ def test_a_border_is_worth_what_the_edges_along_it_are_and_none_lies_between_the
     assert upright == pytest.approx(float((0.45 / PX_PER_MM * (across[:, 3] - 0.4)).sum()), abs=1e-5)
     level = np.repeat(np.arange(9) > 4, 7).reshape(9, 7).astype(np.uint8)
     assert edges.along(level) == pytest.approx(float((0.6 / PX_PER_MM * (along[5] - 0.3)).sum()), abs=1e-5)
+
+
+@pytest.mark.parametrize("shape", [(0, 7), (5, 0), (13, 9)])
+def test_values_are_counted_as_numpy_counts_them(shape: tuple[int, int]) -> None:
+    values = np.random.default_rng(3).integers(0, 8, shape).astype(np.uint8)
+    assert counted(values, 8).tolist() == np.bincount(values.ravel(), minlength=8).tolist()
+    assert counted(values[::2, 1:], 8).tolist() == np.bincount(values[::2, 1:].ravel(), minlength=8).tolist()
+
+
+def test_the_longest_run_of_a_colour_in_each_row_counts_the_first_of_equal_ones() -> None:
+    rows = np.array([[1, 1, 0, 1, 1, 1], [2, 1, 2, 1, 2, 2], [0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1]], np.uint8)
+    assert longest_runs(rows, 1).tolist() == [[2.5, 5.5], [0.5, 1.5], [0.0, 0.0], [-0.5, 5.5]]
