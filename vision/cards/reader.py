@@ -17,13 +17,13 @@ from vision.cards.faces import CLASSES, PICTURES, Faces
 from vision.cards.kinds import SURELY, Kind, KindNetwork
 from vision.cards.network import AT_ONCE, NumeralNetwork
 from vision.cards.rectify import Picture
-from vision.cards.votes import EITHER, Said, best_said, counted, heard_once, is_indexed, lead, told_apart
+from vision.cards.votes import EITHER, Said, best_said, counted, heard_once, is_faint, is_indexed, lead, told_apart
 from vision.readings import BACK
 
 LEAST_GUESS, GUESSED = 0.02, 0.01
 THRESHOLD = 2.6
 ENOUGH, ENOUGH_BY_FAR = 0.9, 0.97
-"""So sure a card need not be looked at by local thresholds, and so sure nowhere but in two corners."""
+"""So sure a card need not be looked at by local thresholds, and so sure nowhere but in two corners, or if faint."""
 TIE = 1.5
 STAGES = ((FIRST, False), (REST, False), (FIRST, True), (REST, True))
 LEAST_KIND = 0.1
@@ -173,7 +173,8 @@ def _is_open(look: _Look, *, thorough: bool) -> bool:
     worth = by_kind if not covered else not thorough
     drawn = thorough and look.kind.bomb > SURELY_BOMB
     empty = thorough and not look.found and look.kind.none > SURELY_CARD
-    enough = ENOUGH if thorough else ENOUGH_BY_FAR
+    faint = thorough and is_faint(look.found, look.odds, look.value.value)
+    enough = ENOUGH if thorough and not faint else ENOUGH_BY_FAR
     return look.value.confidence < enough and worth and not (drawn or empty)
 
 

@@ -30,6 +30,8 @@ SAME_PLACE = 0.3
 """Figures whose middles are nearer than such a share of their height are one."""
 TWO_DIGITS = np.array([len(label) == 2 for label in CLASSES])
 PERHAPS_TWO = 0.35
+FAINT_PRINT = 48
+"""Grey levels: figures that stand out less lose thin strokes, and a neighbour, when ink is told by one threshold."""
 NOUGHT, NOTHING = CLASSES.index(RING), CLASSES.index("none")
 OUT_OF_ROUND, MOST_OF_BADGE = 0.15, 0.8
 SURELY_HOLE, PERHAPS_RING = 0.7, 0.3
@@ -114,6 +116,13 @@ def _is_clearest(best: Said, first: str) -> bool:
     said = [zone for zone in MIDDLES if (zone, first) in best]
     others = ((zone, label) for zone, label in best if zone in said and label not in PICTURES)
     return all(best[zone, label] <= best[zone, first] for zone, label in others)
+
+
+def is_faint(found: list[Candidate], odds: npt.NDArray[np.float32], value: int | str | None) -> bool:
+    """Return whether most of the candidates that say a value, `odds` (n, classes), hardly stand out."""
+    said = odds[:, CLASSES.index(str(value))] > LEAST_ODDS if str(value) in CLASSES else np.zeros(len(found), bool)
+    depths = [int(np.ptp(found[i].crop, axis=(0, 1)).max()) for i in np.flatnonzero(said)]
+    return bool(depths) and float(np.median(depths)) < FAINT_PRINT
 
 
 def _vote(chance: float) -> float:

@@ -114,6 +114,32 @@ def test_the_likelier_a_face_the_closer_it_is_looked_at(face: float, looks: int)
     assert len(slow.asked) == looks
 
 
+class AtOnce(NumeralNetwork):
+    """Sees a five, rather surely, the first time that it is asked, and nothing from then on; counts how often it is."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def odds(self, crops: Sequence[np.ndarray]) -> np.ndarray:
+        odds = np.zeros((len(crops), len(CLASSES)), np.float32)
+        odds[:, CLASSES.index("none" if self.asked else "5")] = 0.93
+        self.asked += 1
+        return odds
+
+
+@pytest.mark.parametrize(("depth", "looks"), [(150, 2), (25, 4)])
+def test_faint_print_is_looked_at_closely_before_it_is_believed(depth: int, looks: int) -> None:
+    card = np.full((240, 156, 3), 235, np.uint8)
+    for _ in range(2):
+        write(card, "5", (32, 32), 24, (235 - depth,) * 3)
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    network = AtOnce()
+    reader = CardReader(network)
+    reader.kinds = Said(Kind(0.01, 0.98, 0.01, 0.0))
+    read = reader.read([CutCard(card)], Faces())[0]
+    assert (read.value, network.asked) == (5, looks)
+
+
 def test_a_number_with_two_indices_is_no_back() -> None:
     read = CardReader().read([CutCard(number_card("5"))], Faces())[0]
     assert (read.value, read.confidence > 0.9) == (5, True)
