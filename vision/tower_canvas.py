@@ -33,6 +33,7 @@ _OVERLAP_MM: Final = 0.5
 _SHIFT: Final = 4
 FRONT: Final = 32
 _LEAST_CELLS: Final = 20
+_NARROWER_MM, _FLANK_MM = 1.5, 5.0
 _DOUBTED: Final = 2.5
 """So much does what looks otherwise within a piece, or between two colours, weigh against what looks as drawn."""
 
@@ -136,6 +137,22 @@ class Canvas:
         (left, low), (right, high) = np.maximum(np.rint(self._cells(np.array(ends) + place)), 0).astype(int)
         counts = _counted(self._plane.classes[high:low, left:right])
         return int(counts.argmax()) if counts.any() else None
+
+    def middle_at(self, pose: Pose, place: Floats, colour: int) -> float | None:
+        """Return the x (mm) at which a piece would fill what is seen of its colour half way up, None where that is
+        narrower than it is, or wider by more than a flank."""
+        high, low = self._rows(pose, place)
+        row = self._plane.classes[min((high + low) // 2, len(self._plane.classes) - 1)]
+        columns = np.flatnonzero(row == colour + 1)
+        if not len(columns):
+            return None
+        ends = np.array([columns[0], columns[-1] + 1]) / PX_PER_MM + self._plane.window.left_mm
+        reach = (place[2] + pose.front_mm - self.eye_mm[2]) / (self._plane_mm - self.eye_mm[2])
+        left, right = (self.eye_mm[0] + reach * (ends - self.eye_mm[0])).tolist()
+        if not -_NARROWER_MM < right - left - pose.width_mm < _FLANK_MM:
+            return None
+        half = pose.width_mm / 2
+        return float(left + half if self.eye_mm[0] > place[0] else right - half)
 
     def colours_near(self, pose: Pose, place: Floats) -> list[int]:
         """Return the colours seen at the height of a piece."""

@@ -29,13 +29,15 @@ _FEW: Final = 4
 _GAIN: Final = 0.5
 _NUDGED: Final = 2
 _HELD: Final = 2.0
-_HELD_COUNT: Final = 18.0
+_HELD_COUNT: Final = 8.0
 """By so much must a stack look better than the search's to be preferred; more where the number of pieces differs."""
 _PLACED: Final = (3.0, 1.5)
 _NUDGES: Final = ((0.0, 1.0), (0.35, 0.0))
 _SHIFTS: Final = ((0.0, 1.5), (1.4, 0.0), (0.7, 0.0), (0.35, 0.0))
 _MOST_NEARER_MM: Final = 4.0
 _LEAST_BASE_MM: Final = 1.0
+_ALIGNED_MM: Final = 2.0
+"""So far are pieces moved at most while what was exchanged settles."""
 _BASE_MOVES_MM: Final = (-4.0, -2.0, 2.0, 4.0)
 
 Trial: TypeAlias = tuple[Built, range]
@@ -197,18 +199,34 @@ class Fitter:
         # A base's front foot stays where it is seen, so all stands nearer on a thinner one.
         nearer = 0.0 if start else self._base_mm(group[0]) - self._base_mm(built.kinds[0][0])
         new = self._coloured(built, part, group, Built((), places).moved(slice(None), 0.0, nearer, eye).places)
-        if new is None or not new.may_be():
-            return
         pieces = range(start, start + len(group))
+        new = self._aligned(new, pieces) if new else None
+        if new and new.may_be():
+            yield from self._as_far(built, new, pieces, nearer)
+
+    def _as_far(self, built: Built, new: Built, pieces: range, nearer: float) -> Iterator[Trial]:
+        """Yield an exchange, also standing a little nearer or farther where that changed; `nearer` is how much."""
         yield new, pieces
+        eye = self._canvas.eye_mm
         if abs(nearer) > _LEAST_BASE_MM:
             yield from ((new.moved(slice(None), 0.0, more, eye), pieces) for more in _BASE_MOVES_MM)
-        higher = sum(pose.height_mm for pose in group) - sum(pose.height_mm for pose, _ in built.kinds[start:end])
-        if abs(higher) > _SAME_MM and end < len(built.kinds):
-            place = new.places[start]
+        above = len(built.kinds) - (len(new.kinds) - pieces.stop)
+        higher = sum(pose.height_mm for pose, _ in new.kinds[: pieces.stop])
+        higher -= sum(pose.height_mm for pose, _ in built.kinds[:above])
+        if abs(higher) > _SAME_MM and above < len(built.kinds):
+            place = new.places[pieces.start]
             slope = max(float(eye[1] - place[1]) / float(eye[2] - place[2]), 0.1)
             nearer = float(np.clip(higher / slope, -_MOST_NEARER_MM, _MOST_NEARER_MM))
             yield new.moved(slice(pieces.stop, None), 0.0, nearer, eye), pieces
+
+    def _aligned(self, built: Built, pieces: range) -> Built:
+        """Return it with some pieces moved to where what is seen of their colours is as wide as they are."""
+        places = built.places.copy()
+        for i in pieces:
+            (pose, colour), at = built.kinds[i], places[i]
+            x = self._canvas.middle_at(pose, at, colour)
+            at[0] = at[0] if x is None or abs(x - at[0]) < _ALIGNED_MM else x
+        return replace(built, places=places)
 
     def _coloured(self, built: Built, part: tuple[int, int], group: tuple[Pose, ...], places: Floats) -> Built | None:
         """Return it with a group in the colours seen there, else in those of what was there; None without a colour."""

@@ -161,6 +161,43 @@ def test_a_likely_start_is_moved_to_where_it_looks_best_before_another_is_prefer
     assert fitted(seen(true), other, start).kinds == true.kinds
 
 
+def test_a_piece_exchanged_for_a_wider_one_is_put_where_its_colour_is_seen() -> None:
+    small = pose("small_cube", 7, 7)
+    below, above = ((CUBE, GREEN, 0.0), (FLAT, RED, -6.0)), (STICK, GREEN, 0.0)
+    true, start = built(*below, (STICK, RED, -6.0), above), built(*below, (small, RED, 2.5), above)
+    assert fitted(seen(true), start).kinds == true.kinds
+
+
+@pytest.mark.parametrize("aside_mm", [-6.0, 5.0])
+def test_a_piece_fills_what_is_seen_of_its_colour_or_is_not_told_where_it_is(aside_mm: float) -> None:
+    canvas, place = seen(built((FLAT, GREEN, 0.0), (STICK, RED, aside_mm))), np.array([0.0, 5.0, 30.0])
+    assert canvas.middle_at(STICK, place, RED) == pytest.approx(aside_mm, abs=0.7)
+    assert canvas.middle_at(CUBE, place, RED) is None
+    assert canvas.middle_at(STICK, place, YELLOW) is None
+
+
+@pytest.mark.parametrize(("better", "is_taken"), [(12.0, True), (5.0, False)])
+def test_a_stack_of_another_count_must_look_clearly_better(better: float, *, is_taken: bool) -> None:
+    one, two = built((CUBE, GREEN, 0.0)), built((CUBE, GREEN, 0.0), (CUBE, RED, 0.0))
+
+    class Partial:
+        """A canvas on which two pieces look better than one."""
+
+        eye_mm = EYE
+
+        def rated(self, built: Built, _base_mm: float, _sigma_mm: float) -> Built:
+            return replace(built, worth={one.kinds: 0.0, two.kinds: better}.get(built.kinds, -99.0))
+
+        def trouble(self, built: Built) -> np.ndarray:
+            return np.zeros(len(built.kinds))
+
+        def colour_at(self, _pose: Pose, _place: np.ndarray) -> None:
+            return None
+
+    fitter = Fitter(Partial(), (CUBE,), lambda _: 30.0)
+    assert (fitter.fitted([one, two])[0].kinds == two.kinds) is is_taken
+
+
 @pytest.mark.parametrize(("side", "counts"), [(9, False), (15, True)], ids=["a speck", "the end of a stick"])
 def test_a_speck_of_a_colour_is_no_piece(side: int, *, counts: bool) -> None:
     classes = np.zeros((264, 180), np.uint8)
