@@ -12,8 +12,18 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from vision.block_canvas import BlockCanvas, Blocks
-from vision.block_forms import FORMS, HEIGHT, TRAPEZIUM, TRIANGLE, Form, form_of, formed, sizes_of
+from vision.block_canvas import SEAM, BlockCanvas, Blocks
+from vision.block_forms import (
+    FORMS,
+    HEIGHT,
+    TRAPEZIUM,
+    TRIANGLE,
+    Form,
+    form_of,
+    formed,
+    leaning_as,
+    sizes_of,
+)
 from vision.colour import Floats
 from vision.tower_blocks import face_between, may_part
 from vision.tower_planes import Plane
@@ -35,6 +45,7 @@ _GROUP_REACH: Final = 300.0
 """How far behind a trial may begin and still be followed: another form of a block, other blocks in its place."""
 _PROMISING: Final = 0.3
 """The share of that by which a trial may be behind once it is fitted roughly, to be fitted finely too."""
+_IMAGINED: Final = 10.0
 _LEAST_MM: Final = 6.0
 _THIN_MM: Final = 12.0
 
@@ -63,11 +74,15 @@ class BlockFitter:
             best = better
         best = self._at_best_depth(best)
         best = self._reformed(best, range(len(best.kinds)))
+        if best.worth == -np.inf:
+            return [best]
         near = [kinds for kinds, other in self._tried.items() if other.worth + _BENEFIT > best.worth]
         for kinds in near:
             self._noted(self._as_a_whole(self._deepened(self._tried[kinds]), _ENDED_MM))
-        best, *others = sorted(self._tried.values(), key=lambda tried: -tried.worth)
-        return [best, *(one if one.kinds in near else replace(one, worth=one.worth + _BENEFIT) for one in others)]
+        best = self._joined(max(self._tried.values(), key=lambda one: one.worth))
+        others = sorted(self._tried.values(), key=lambda tried: -tried.worth)
+        given = (one if one.kinds in near else replace(one, worth=one.worth + _BENEFIT) for one in others)
+        return [best, *(one for one in given if one.kinds != best.kinds)]
 
     def roughly(self, start: Blocks) -> Blocks:
         """Return the same blocks moved and changed as long as that looks better, rated."""
@@ -166,7 +181,7 @@ class BlockFitter:
             return None
         kinds = (*blocks.kinds[:i], (form, blocks.kinds[i][1]), *blocks.kinds[i + 1 :])
         begun = []
-        for sizes in (blocks.sizes[i], *([sizes_of(face)] if face else [])):
+        for sizes in (blocks.sizes[i], *([sizes_of(face), leaning_as(blocks.sizes[i], face)] if face else [])):
             all_sizes = blocks.sizes.copy()
             all_sizes[i] = formed(sizes, form)
             begun.append(self._canvas.rated(replace(blocks, kinds=kinds, sizes=all_sizes)))
@@ -182,6 +197,18 @@ class BlockFitter:
                 new = self._reformed(new, which)
             best = max(best, new, key=lambda trial: trial.worth)
         return best
+
+    def _joined(self, blocks: Blocks) -> Blocks:
+        """Return blocks with those as one between which nothing is seen, where that looks hardly worse."""
+        for i, seam in reversed(list(enumerate(self._canvas.seams(blocks)))):
+            if seam < SEAM and self._is_of_one_colour(blocks, i):
+                low, high = float(blocks.feet_mm[i]), float(blocks.feet_mm[i] + blocks.sizes[i : i + 2, HEIGHT].sum())
+                for part, faces in self._seen(slice(i, i + 2), (low, high)):
+                    one = self._canvas.rated(_with(blocks, part, faces))
+                    one = self._settled(one, range(i, i + 1), blocks.worth, _GROUP_REACH)
+                    one = self._noted(self._as_a_whole(one, _ENDED_MM))
+                    blocks = one if one.worth > blocks.worth - _IMAGINED else blocks
+        return blocks
 
     def _groups(self, blocks: Blocks) -> Iterator[Group]:
         """Yield which blocks may be others, and their faces."""

@@ -82,6 +82,14 @@ def sizes_of(face: Face) -> Floats:
     return np.array([*face.left, *face.right, face.high_mm - face.low_mm, 0.0, 0.0])
 
 
+def leaning_as(sizes: Floats, face: Face) -> Floats:
+    """Return sizes (9,) with sides that lean as those of a face, flanks included, do about their middles."""
+    lean, found = sizes_of(face), sizes.copy()
+    for side in (slice(0, 3), slice(3, 6)):
+        found[side] = sizes[side].mean() + lean[side] - lean[side].mean()
+    return found
+
+
 def formed(sizes: Floats, form: Form) -> Floats:
     """Return sizes (9,) as near as a form comes to them."""
     left, right = sizes[:3], sizes[3:6]

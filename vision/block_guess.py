@@ -6,6 +6,7 @@ or where two in its place would look nearly as good, it may be two.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
@@ -15,7 +16,7 @@ import numpy as np
 
 from vision.back_card import BackCard
 from vision.blobs import HUES
-from vision.block_canvas import BlockCanvas, Blocks
+from vision.block_canvas import SEAM, BlockCanvas, Blocks
 from vision.block_fit import BlockFitter, begun
 from vision.block_forms import is_doubtfully_named
 from vision.colour import Floats
@@ -31,9 +32,10 @@ _FRONT_MM: Final = 12.5
 _ROOM_MM: Final = 6.0
 _MARGIN_MM: Final = 14.0
 _HIGHEST_MM: Final = 55.0
-_SEAM: Final = 0.115
-"""A weaker edge than this is none: true seams of one colour measured 0.12 to 0.5, imagined ones up to 0.10."""
+_CELL_MM: Final = 2 / PX_PER_MM
+"""A cell of the canvas, which is half as fine as the plane."""
 _AS_GOOD: Final = 0.75
+_AS_LIKELY: Final = 0.8
 _UNCOUNTED: Final = 0.45
 _SAME_MM: Final = 2.5
 
@@ -41,7 +43,9 @@ _SAME_MM: Final = 2.5
 def guess_blocks(picture: Picture, card: BackCard, stand: Stand) -> list[Guess]:
     """Return stacks of blocks of any size, best first, none where none fit."""
     front = stand.middle_mm(_FRONT_MM) + _FRONT_MM
-    window = Window(stand.left_mm - _MARGIN_MM, stand.right_mm + _MARGIN_MM, -_ROOM_MM, stand.top_mm + _ROOM_MM)
+    higher = stand.seen_in(front, card.view.eye_mm).top_mm - stand.top_mm
+    top = stand.top_mm + math.ceil(max(higher, 0.0) / _CELL_MM) * _CELL_MM + _ROOM_MM
+    window = Window(stand.left_mm - _MARGIN_MM, stand.right_mm + _MARGIN_MM, -_ROOM_MM, top)
 
     def to_px(points: Floats) -> Floats:
         return card.view.to_px(np.hstack([points, np.full((len(points), 1), front)]))
@@ -96,12 +100,24 @@ def counted(best: Guess, others: Sequence[Guess], seams: Sequence[float]) -> Gue
     """
     steps = best.steps
     doubted = [i for i, step in enumerate(steps) if step.pose.height_mm > _HIGHEST_MM]
-    doubted += [i for i, (a, b) in enumerate(pairwise(steps)) if a.colour == b.colour and seams[i] < _SEAM]
+    doubted += [i for i, (a, b) in enumerate(pairwise(steps)) if a.colour == b.colour and seams[i] < SEAM]
     near = [other for other in others if other.total > best.total - _AS_GOOD * best.heat()]
     doubted += [split for other in near if (split := _split(steps, other.steps)) is not None]
+    doubted += [i for other in others if (i := _misnamed(best, other)) is not None]
     first = min(doubted, default=len(steps))
     borne = tuple(min(borne, _UNCOUNTED) if i >= first else borne for i, borne in enumerate(best.borne))
     return replace(best, borne=borne)
+
+
+def _misnamed(best: Guess, other: Guess) -> int | None:
+    """Return the block that another guess, about as good, names otherwise and explains better, None without one.
+
+    What leans little costs more than it explains, for that is rare; it may be there all the same.
+    """
+    if other.total < best.total - _AS_LIKELY * best.heat() or other.unlike >= best.unlike:
+        return None
+    pairs = enumerate(zip(best.steps, other.steps, strict=False))
+    return next((i for i, (a, b) in pairs if a.pose.shape != b.pose.shape and a.colour == b.colour), None)
 
 
 def _split(steps: Sequence[Step], others: Sequence[Step]) -> int | None:

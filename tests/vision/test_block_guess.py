@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -9,13 +10,18 @@ import pytest
 
 from tests.vision.test_blocks import EYE, FRONT_MM, GREEN, RED, blocks, box, leaning, seen
 from tests.vision.test_towers import named, standing
+from vision.back_card import find_back_card
 from vision.block_canvas import BlockCanvas, Blocks
 from vision.block_fit import begun
 from vision.block_forms import BOX, TRAPEZIUM, TRIANGLE
-from vision.block_guess import blocks_told, counted
+from vision.block_guess import blocks_told, counted, guess_blocks
+from vision.colour import Floats
+from vision.markers import Picture
 from vision.simulated_side import SimulatedSide
 from vision.tower_faces import Step
+from vision.tower_foot import Stand
 from vision.tower_guess import Guess
+from vision.tower_planes import Plane, Window, see_plane
 from vision.tower_poses import box as solid_box
 from vision.tower_shapes import Face
 from vision.towers import TowerSeen, read_tower
@@ -24,12 +30,12 @@ PLANK, TWO, ONE = box(GREEN, -25, 25, 12), box(RED, -20, 22, 20), box(RED, -20, 
 WOOD = (solid_box("plank", 48, 11, 25), solid_box("rectangle", 44, 34, 25))
 
 
-def guess(some: Blocks, behind: float = 0.0) -> Guess:
-    """Return a guess whose blocks their own faces bear out, so far behind the best."""
+def guess(some: Blocks, behind: float = 0.0, unlike: float = 0.0) -> Guess:
+    """Return a guess whose blocks their own faces bear out, so far behind the best, that leaves so much unexplained."""
     found = [(*some.pose(i), colour) for i, (_, colour) in enumerate(some.kinds)]
     feet = some.feet_mm.tolist()
     steps = [Step(pose, colour, x, y, 0.0, 0.0, 0.0) for (pose, x, colour), y in zip(found, feet, strict=True)]
-    return Guess(tuple(steps), 30.0, -behind, 0.0, (1.0,) * len(steps))
+    return Guess(tuple(steps), 30.0, -behind, unlike, (1.0,) * len(steps))
 
 
 def sure(best: Blocks, *others: Guess, seam: float = 0.3) -> list[bool]:
@@ -71,6 +77,32 @@ def test_one_block_is_unsure_where_two_in_its_place_look_nearly_as_good() -> Non
     assert sure(two, guess(one, behind=3)) == [True] * 4
     otherwise = blocks(PLANK, leaning(RED), PLANK), blocks(PLANK, TWO, box(GREEN, -20, 22, 20), PLANK)
     assert sure(one, *(guess(other, behind=3) for other in otherwise)) == [True] * 3
+
+
+@pytest.mark.parametrize(("behind", "unlike", "is_sure"), [(4, 0, False), (12, 0, True), (4, 30, True)])
+def test_a_block_is_unsure_where_a_rarer_form_explains_more_and_is_hardly_behind(
+    behind: float, unlike: float, *, is_sure: bool
+) -> None:
+    one, other = blocks(PLANK, ONE, PLANK), blocks(PLANK, leaning(RED), PLANK)
+    best = counted(guess(one, unlike=20), [guess(other, behind, unlike)], [1.0, 1.0])
+    assert [borne > 0.5 for borne in best.borne] == [True, is_sure, is_sure]
+
+
+def test_a_tower_near_the_camera_is_looked_at_up_to_its_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    side = SimulatedSide(1, poses=WOOD)
+    side.show([standing(("plank/red",))])
+    picture, windows = side.read().picture, []
+
+    def watched(picture: Picture, window: Window, to_px: Callable[[Floats], Floats]) -> Plane:
+        windows.append(window)
+        return see_plane(picture, window, to_px)
+
+    monkeypatch.setattr("vision.block_guess.see_plane", watched)
+    card, near = find_back_card(picture), Stand(-30.0, 30.0, 30.0, 68.0, 1.0)
+    guess_blocks(picture, card, near)
+    eye = card.view.eye_mm
+    top = near.seen_in(near.middle_mm(12.5) + 12.5, eye).top_mm
+    assert 30.0 < top < windows[0].top_mm
 
 
 def drawn(*labels: str, seed: int) -> TowerSeen:

@@ -15,16 +15,19 @@ from vision.block_forms import (
     FORMS,
     HEIGHT,
     HEXAGON,
+    NEARER,
     TRAPEZIUM,
     TRIANGLE,
     TURN,
     Form,
     formed,
     is_doubtfully_named,
+    leaning_as,
     shape_named,
 )
 from vision.tower_blocks import Camera, find_blocks
 from vision.tower_planes import Plane, Window
+from vision.tower_shapes import Face
 
 EYE = np.array([60.0, 220.0, 520.0])
 WINDOW = Window(-60.0, 60.0, -8.0, 150.0)
@@ -121,14 +124,24 @@ def test_a_block_of_another_form_is_found_and_measured() -> None:
     assert any(other.kinds == start.kinds for other in others)
 
 
-@pytest.mark.parametrize("narrower_mm", [4.8, 6.0, 9.0])
-def test_a_block_that_hardly_narrows_is_told_from_a_box_once_both_are_fitted_closely(narrower_mm: float) -> None:
+@pytest.mark.parametrize("depth_mm", [13.0, 25.0, 30.0])
+@pytest.mark.parametrize("narrower_mm", [4.0, 4.4, 4.8, 6.0, 9.0])
+def test_a_block_that_hardly_narrows_is_told_from_a_box_at_whatever_depth_it_is_begun(
+    narrower_mm: float, depth_mm: float
+) -> None:
     in_mm = narrower_mm / 2
     middle, top = (-16.7 + in_mm / 2, 17.2 - in_mm / 2), (-16.7 + in_mm, 17.2 - in_mm)
     slim = (TRAPEZIUM, GREEN, (-16.7, middle[0], top[0], 17.2, middle[1], top[1], 26.0))
     true = blocks(box(RED, -22, 21, 30), box(RED, -30, 25, 13), slim, leaning(RED))
     start = blocks(box(RED, -22, 21, 30), box(RED, -29, 24, 13), box(GREEN, -15, 15, 26), leaning(RED), front_mm=40.0)
-    assert shapes(fitted(true, replace(start, depth_mm=13.0))[0]) == ["rectangle", "plank", "trapezium", "trapezium"]
+    found = fitted(true, replace(start, depth_mm=depth_mm))[0]
+    assert shapes(found) == ["rectangle", "plank", "trapezium", "trapezium"]
+
+
+def test_a_side_leans_about_its_middle_as_a_face_does() -> None:
+    wide = Face(0.0, 30.0, RED, (-30.0, -28.0, -26.0), (40.0, 39.0, 38.0), 1.0)
+    sizes = leaning_as(blocks(box(RED, -20, 22, 25)).sizes[0], wide)
+    assert sizes.tolist() == [-22, -20, -18, 23, 22, 21, 25, 0, 0]
 
 
 def test_what_is_low_is_rather_a_plank_and_what_ends_in_a_point_a_triangle() -> None:
@@ -160,6 +173,22 @@ def test_one_block_is_not_left_two() -> None:
     true = blocks(box(GREEN, -18, 20, 24), (HEXAGON, RED, (-8, -17, -8, 10, 19, 10, 31)))
     start = blocks(box(GREEN, -18, 20, 24), box(RED, -12, 14, 16), box(RED, -12, 14, 16))
     assert shapes(fitted(true, start)[0]) == ["rectangle", "hexagon"]
+
+
+@pytest.mark.parametrize(
+    ("nearer_mm", "turns", "depth_mm"),
+    [((0.6, 0.9, -1.7), (-0.03, -0.06, 0.06), 25.6), ((0.3, 1.8, 0.9), (-0.06, 0.08, -0.08), 36.0)],
+)
+def test_turned_blocks_are_not_left_more_between_which_nothing_is_seen(
+    nearer_mm: tuple[float, ...], turns: tuple[float, ...], depth_mm: float
+) -> None:
+    plank, half = box(GREEN, -25, 25, 12), box(RED, -20, 22, 20)
+    true = blocks(plank, box(RED, -20, 22, 40), plank)
+    true.sizes[:, NEARER], true.sizes[:, TURN] = nearer_mm, turns
+    plane = seen(replace(true, depth_mm=depth_mm))
+    dim = replace(plane, along=plane.along * np.float32(0.8))
+    fitter = BlockFitter(BlockCanvas(dim, FRONT_MM, EYE, 3.0), dim)
+    assert shapes(fitter.fitted(blocks(plank, half, half, plank))[0]) == ["plank", "rectangle", "plank"]
 
 
 def test_a_turned_block_shows_its_flank_and_keeps_its_form() -> None:
