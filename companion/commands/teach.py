@@ -45,9 +45,11 @@ def teach(
     from vision.cards.kept import save
     from vision.cards.likeness import lookalikes
     from vision.cards.taught import joined
+    from vision.threads import keep_to_one_thread
 
     if not re.fullmatch(r"[\w-]+", name):
         raise BadUse("usage.deck_name", at=say("help.word.name"), given=name)
+    keep_to_one_thread()  # as the app reads the deck
     words = Texts(chosen_language(language), name if name in game_keys() else None)
     taken = _before_camera(camera, _labels(name, faces or []), words) if camera else _from_pictures(faces or [])
     if not taken:

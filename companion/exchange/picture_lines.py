@@ -11,6 +11,7 @@ from pathlib import Path
 from vision.errors import NoCameraPicture, VisionError
 from vision.markers import Picture
 from vision.pictures import load_picture
+from vision.threads import keep_to_one_thread
 
 Fields = dict[str, object]
 
@@ -18,8 +19,11 @@ Fields = dict[str, object]
 def print_lines(images: Sequence[str], read: Callable[[Picture], Fields]) -> int:
     """Print a line for each image, whatever happens to the others; return the exit code, 1 if any failed.
 
+    A picture is read as the app reads it, and alike each time: what OpenCV's threads add up differs by their number.
+
     Args: `read` turns a picture (H, W, 3) uint8 BGR into the fields after ``image`` and ``ms``.
     """
+    keep_to_one_thread()
     failed = False
     for image in images:
         line = picture_line(image, read)

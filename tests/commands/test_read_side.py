@@ -9,6 +9,7 @@ import cv2
 import pytest
 from typer.testing import CliRunner
 
+from companion.__main__ import application
 from companion.commands import read_buckets, read_tower
 from companion.exchange.piece_sets import SPLASH
 from companion.rulebook.zone import Zone
@@ -72,3 +73,12 @@ def test_an_unknown_set_is_refused_with_the_ones_there_are(pictures: Path) -> No
     done = CliRunner().invoke(read_tower.app, [str(pictures / "tower.png"), "--set", "lego"])
     assert done.exit_code == 2
     assert "splash" in done.output
+
+
+@pytest.mark.parametrize("call", ["read cards", "read buckets", "read tower", "read house", "teach mine"])
+def test_a_picture_is_read_as_the_app_reads_it(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    monkeypatch.setattr(cv2, "setNumThreads", counted.append)
+    image = "7=nowhere.png" if call.startswith("teach") else "nowhere.png"
+    assert CliRunner().invoke(application(call.split(maxsplit=1)[0]), [*call.split(), image]).exit_code == 1
+    assert counted == [1]
