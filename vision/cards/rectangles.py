@@ -79,10 +79,9 @@ class Canvas:
         left, top = (int(v) for v in np.clip(np.floor(self.at(area[0])), 0, size - 1))
         right, bottom = (int(v) for v in np.clip(np.ceil(self.at(area[1])), (left + 1, top + 1), size))
         part = np.s_[top:bottom, left:right]
-        move = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]])
-        low = self.low_mm + np.array([left, top]) / self.px_per_mm
         kept = self.seen[part], self.strength[part], self.facing[part]
-        return Canvas(*kept, move @ self.from_picture, self.px_per_mm, low)
+        matrix = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self.from_picture
+        return Canvas(*kept, matrix, self.px_per_mm, self.low_mm + np.divide((left, top), self.px_per_mm))
 
 
 def find_rectangles(table: Canvas, plan: Plan, within: Part | None = None) -> list[Outline]:
@@ -93,11 +92,8 @@ def find_rectangles(table: Canvas, plan: Plan, within: Part | None = None) -> li
     canvas = table.within(within.area) if within else table
     angles = _directions(canvas, within)
     back = np.linalg.inv(canvas.from_picture)
-    if within:  # So small that threads would but wait for each other.
-        along = [_along(canvas, angle, plan) for angle in angles]
-    else:
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            along = list(pool.map(lambda angle: _along(canvas, angle, plan), angles))
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        along = list(pool.map(lambda angle: _along(canvas, angle, plan), angles))
     quads, supports = (np.concatenate(parts) for parts in zip(*along, strict=True))
     order = np.argsort(-supports, kind="stable")
     kept = order[_apart(quads[order], canvas)]

@@ -35,7 +35,7 @@ MOST_AREA = 6.0
 MOST_AREAS = 6
 LEAST_SHARE, SHARE_COUNTS = 0.25, 0.3
 BESIDE_MM = 55.0
-MOST_ALIKE, CLEAR, BOLD = 0.3, 0.85, 8.0
+MOST_ALIKE, CLEAR, BOLD = 0.7, 0.85, 8.0
 ACROSS, DOWN = (side.ravel() for side in np.meshgrid(*(np.linspace(0, 1, count) for count in (7, 10))))
 CORNERS_COUNT = np.stack([(1 - ACROSS) * (1 - DOWN), ACROSS * (1 - DOWN), ACROSS * DOWN, (1 - ACROSS) * DOWN], 1)
 """Where in an outline the map is looked up: how much each of its corners counts, (n, 4)."""

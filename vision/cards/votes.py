@@ -41,10 +41,10 @@ SURELY_HOLE, PERHAPS_RING = 0.7, 0.3
 def best_said(found: list[Candidate], odds: npt.NDArray[np.float32]) -> Said:
     """Return what the candidates say, `odds` (n, classes); a digit inside a number of two is not heard."""
     best: Said = {}
-    for candidate, row in zip(found, _heard(found, odds), strict=True):
-        for index in np.flatnonzero(row > LEAST_ODDS):
-            key = (candidate.zone, CLASSES[index])
-            best[key] = max(best.get(key, 0.0), float(row[index]))
+    heard = _heard(found, odds)
+    for i, index in zip(*np.nonzero(heard > LEAST_ODDS), strict=True):
+        key = (found[i].zone, CLASSES[index])
+        best[key] = max(best.get(key, 0.0), float(heard[i, index]))
     return best
 
 
@@ -137,9 +137,10 @@ def is_indexed(best: Said, value: int | str | None) -> bool:
 def _heard(found: list[Candidate], odds: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The odds without those of badges, and of single digits inside a box that may be read as a number of two."""
     heard = odds.copy()
-    heard[[i for i, row in enumerate(odds) if row[NOUGHT] > LEAST_ODDS and _is_badge(i, found, odds)], NOUGHT] = 0
+    rings = np.flatnonzero(odds[:, NOUGHT] > LEAST_ODDS).tolist()
+    heard[[i for i in rings if _is_badge(i, found, odds)], NOUGHT] = 0
     two = np.flatnonzero(odds[:, TWO_DIGITS].max(1, initial=0) > PERHAPS_TWO)
-    for i in (i for i, row in enumerate(odds) if not TWO_DIGITS[row.argmax()]):
+    for i in np.flatnonzero(~TWO_DIGITS[odds.argmax(1)]) if len(two) else ():
         for j in two:
             same = found[j].zone == found[i].zone
             if i != j and same and _inside(found[i].box, found[j].box):

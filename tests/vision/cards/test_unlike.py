@@ -78,6 +78,15 @@ def test_faint_outlines_are_left_out_where_a_table_without_bold_pattern_looks_li
         assert kept == ([on_card, on_cloth, clear] if bold else [on_card, clear])
 
 
+def test_faint_outlines_half_on_a_card_are_left_out() -> None:
+    table = np.full((720, 960, 3), 90, np.uint8)
+    quad = lay(table, number_card("4", ground=RED), (480, 350), HEIGHT_PX, 12)
+    beside = [Outline(quad - (off, 0), score) for off in (100, 120) for score in (0.6, 0.9)]
+    unlike = small_table(table, PLAN).unlike([])
+    assert all(0.3 < share < 0.7 for share in unlike.shares(beside))
+    assert unlike.likely(beside) == beside[1::2]
+
+
 def test_of_an_outline_partly_beside_the_picture_what_is_seen_counts() -> None:
     cloth = checked_cloth()
     quad = lay(cloth, plain_card(), (30, 350), HEIGHT_PX, 0)
