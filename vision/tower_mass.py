@@ -55,12 +55,10 @@ class Mass:
     @property
     def widest_mm(self) -> float:
         """The longest run of one colour in any row; rows show more than one piece where they meet."""
-        classes = np.where(self.cells, self.classes, 0)
-        begins = np.ones(classes.shape, bool)
-        begins[:, 1:] = classes[:, 1:] != classes[:, :-1]
-        column = np.arange(classes.shape[1])
-        run = column + 1 - np.maximum.accumulate(np.where(begins, column, 0), axis=1)
-        return float(run[classes > 0].max(initial=0)) / PX_PER_MM
+        rows = np.pad(self.classes * self.cells, ((0, 0), (1, 1))).ravel()
+        steps = np.flatnonzero(rows[1:] != rows[:-1]) + 1
+        runs = np.diff(steps)[rows[steps[:-1]] > 0]
+        return float(runs.max(initial=0)) / PX_PER_MM
 
     @property
     def goes_on(self) -> bool:

@@ -65,12 +65,14 @@ class Plane:
         """Return the plane as seen through a shift (2, 3) of its cells: how a nearer or farther plane looks."""
         size = (self.across.shape[1], self.across.shape[0])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        edges = np.dstack([self.across, self.along])
-        both = np.asarray(cv2.warpAffine(edges, matrix, size, flags=flags), np.float32)
+        across, along = (
+            np.asarray(cv2.warpAffine(edges, matrix, size, flags=flags), np.float32)
+            for edges in (self.across, self.along)
+        )
         nearest = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        codes = np.where(self.between, self.classes + NAMES + 1, self.classes).astype(np.uint8)
+        codes = self.classes + self.between * (NAMES + np.uint8(1))
         codes = np.asarray(cv2.warpAffine(codes, matrix, size, flags=nearest), np.uint8)
-        return Plane(codes & NAMES, codes > NAMES, both[..., 0], both[..., 1], self.window)
+        return Plane(codes & NAMES, codes > NAMES, across, along, self.window)
 
     def above(self, height_mm: float) -> Plane:
         """Return the plane with nothing coloured below a height."""

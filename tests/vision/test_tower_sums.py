@@ -6,6 +6,7 @@ import pytest
 from vision.piece_colours import counted
 from vision.tower_blocks import longest_runs
 from vision.tower_canvas import Edges
+from vision.tower_mass import Mass
 from vision.tower_planes import PX_PER_MM, Plane, Window
 from vision.tower_sums import PlaneSums
 
@@ -56,3 +57,15 @@ def test_values_are_counted_as_numpy_counts_them(shape: tuple[int, int]) -> None
 def test_the_longest_run_of_a_colour_in_each_row_counts_the_first_of_equal_ones() -> None:
     rows = np.array([[1, 1, 0, 1, 1, 1], [2, 1, 2, 1, 2, 2], [0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1]], np.uint8)
     assert longest_runs(rows, 1).tolist() == [[2.5, 5.5], [0.5, 1.5], [0.0, 0.0], [-0.5, 5.5]]
+
+
+def test_the_widest_run_of_one_colour_ends_where_a_mass_a_row_or_a_colour_does() -> None:
+    classes = np.array([[1, 1, 1, 1, 2, 2], [2, 2, 0, 2, 2, 2], [2, 1, 1, 1, 1, 1]], np.uint8)
+    whole, empty = np.ones(classes.shape, bool), np.zeros(classes.shape, bool)
+    part = whole.copy()
+    part[2] = False
+
+    def widest_cells(cells: np.ndarray) -> float:
+        return Mass(plane(classes).window, classes, np.zeros(classes.shape, np.float32), cells).widest_mm * PX_PER_MM
+
+    assert [widest_cells(cells) for cells in (whole, part, empty)] == pytest.approx([5, 4, 0])
