@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -169,6 +170,7 @@ def _close_guess(built: Built, canvas: Canvas) -> Guess:
     return Guess(steps, float(built.places[0, 2]), built.worth, unlike, borne_out(shown))
 
 
+@lru_cache(maxsize=256)
 def _foot_front(pose: Pose) -> float:
     """Return how far a pose's foot lies before its middle."""
     return max(z for _, y, z in pose.solid_mm if y < _FOOT_MM)
