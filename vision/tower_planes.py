@@ -166,10 +166,11 @@ def _cells(window: Window, points_mm: Floats) -> Floats:
 
 def seen_cells(window: Window, plane_mm: float, eye_mm: Floats, points_mm: Floats) -> Floats:
     """Return the (column, row) (..., 2) of a plane at which the camera's eye (3,) sees points (..., 3) mm in space."""
-    (x, y, z), cells = eye_mm.tolist(), np.empty((*points_mm.shape[:-1], 2))
-    reach = PX_PER_MM * (plane_mm - z) / (points_mm[..., 2] - z)
-    cells[..., 0] = reach * (points_mm[..., 0] - x) + PX_PER_MM * (x - window.left_mm)
-    cells[..., 1] = PX_PER_MM * (window.top_mm - y) - reach * (points_mm[..., 1] - y)
+    x, y, z = eye_mm.tolist()
+    off = points_mm - eye_mm
+    cells: Floats = off[..., :2] / off[..., 2:]
+    cells *= PX_PER_MM * (plane_mm - z), PX_PER_MM * (z - plane_mm)
+    cells += PX_PER_MM * (x - window.left_mm), PX_PER_MM * (window.top_mm - y)
     return cells
 
 
