@@ -132,9 +132,7 @@ class Canvas:
 
     def colour_at(self, pose: Pose, place: Floats) -> int | None:
         """Return the colour most seen where a piece's front would be, None where none is."""
-        half = 0.4 * pose.width_mm
-        ends = [[-half, 0.15 * pose.height_mm, pose.front_mm], [half, 0.85 * pose.height_mm, pose.front_mm]]
-        (left, low), (right, high) = np.maximum(np.rint(self._cells(np.array(ends) + place)), 0).astype(int)
+        (left, low), (right, high) = np.maximum(np.rint(self._cells(_amid(pose) + place)), 0).astype(int).tolist()
         counts = _counted(self._plane.classes[high:low, left:right])
         return int(counts.argmax()) if counts.any() else None
 
@@ -220,6 +218,13 @@ def _summed(values: Map32, borders: Mask) -> float:
 
 def _counted(classes: Classes) -> npt.NDArray[np.int64]:
     return counted(classes, len(PIECE_COLOURS) + 1)[1:]
+
+
+@lru_cache(maxsize=256)
+def _amid(pose: Pose) -> Floats:
+    """Return two opposite corners (2, 3) of the inner part of a pose's front."""
+    half = 0.4 * pose.width_mm
+    return np.array([[-half, 0.15 * pose.height_mm, pose.front_mm], [half, 0.85 * pose.height_mm, pose.front_mm]])
 
 
 @lru_cache(maxsize=256)
