@@ -152,6 +152,8 @@ class Fitter:
         trouble |= np.array([pose.rarity > 0 for pose, _ in built.kinds])
         for i in np.flatnonzero(trouble).tolist():
             yield from self._recoloured(built, i)
+        for i in np.flatnonzero(~trouble).tolist():
+            yield from self._reshaped(built, i)
         for i in range(top):
             for taken in (1, 2):
                 if i + taken <= top and trouble[i : i + taken].any():
@@ -179,6 +181,14 @@ class Fitter:
             new = replace(built, kinds=(*built.kinds[:i], (pose, colour), *built.kinds[i + 1 :]))
             if colour != old and new.may_be():
                 yield new, range(i, i + 1)
+
+    def _reshaped(self, built: Built, i: int) -> Iterator[Trial]:
+        """Yield it with what is as high and wide in place of a piece: only corners tell them apart."""
+        old = built.kinds[i][0]
+        for pose in self._poses:
+            is_alike = abs(pose.height_mm - old.height_mm) < _SAME_MM and abs(pose.width_mm - old.width_mm) < _LIKE_MM
+            if is_alike and pose.shape != old.shape:
+                yield from self._with(built, (i, i + 1), (pose,))
 
     def _regrouped(self, built: Built, i: int, taken: int) -> Iterator[Trial]:
         """Yield it with one or two pieces in place of one or two that are about as high; the topmost may be any."""

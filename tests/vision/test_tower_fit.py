@@ -168,6 +168,12 @@ def test_a_piece_exchanged_for_a_wider_one_is_put_where_its_colour_is_seen() -> 
     assert fitted(seen(true), start).kinds == true.kinds
 
 
+def test_an_octagon_on_its_own_colour_is_not_left_a_cube_though_few_corners_tell() -> None:
+    octagon = pose("octagon", 15, 15)
+    true, start = (built((FLAT, RED, 0.0), (one, RED, 0.5), (STICK, GREEN, 0.0)) for one in (octagon, CUBE))
+    assert fitted(seen(true), start).kinds == true.kinds
+
+
 @pytest.mark.parametrize("aside_mm", [-6.0, 5.0])
 def test_a_piece_fills_what_is_seen_of_its_colour_or_is_not_told_where_it_is(aside_mm: float) -> None:
     canvas, place = seen(built((FLAT, GREEN, 0.0), (STICK, RED, aside_mm))), np.array([0.0, 5.0, 30.0])
