@@ -32,6 +32,8 @@ from vision.tower_unmeasured import fit_stacks
 _RARE = 3.5
 _CARRIED = 1.1
 """How much surer than a piece what stands on it may be: where that may be one too many, all above count one less."""
+_PARTED = 1.5
+"""How much surer than a piece what it stands on may be, both of one colour."""
 _FACE_SIGMA_MM = 0.35
 _BLOCK_SIGMA_MM = 0.6
 _TURN_SIGMA = 0.01
@@ -205,7 +207,17 @@ def _pieces(found: list[Guess], sigma_mm: float = _FACE_SIGMA_MM) -> tuple[Piece
         sure *= _DOUBTED_SURE if step.pose.rarity > _RARE else 1.0
         sure = min([sure, *(_CARRIED * piece.confidence for piece in pieces)])
         pieces.append(_piece(step, sure * min(best.borne[: i + 1]), (sigma_mm, sigma_mm, _TURN_SIGMA)))
-    return tuple(pieces)
+    return _shared(pieces)
+
+
+def _shared(pieces: list[PieceSeen]) -> tuple[PieceSeen, ...]:
+    """Return pieces, a doubt about one shared by what it stands on if of its colour: where they part is unsure."""
+    shared = pieces[-1:]
+    for piece in reversed(pieces[:-1]):
+        above = shared[-1]
+        most = _PARTED * above.confidence if above.colour == piece.colour else 1.0
+        shared.append(replace(piece, confidence=min(piece.confidence, most)))
+    return tuple(reversed(shared))
 
 
 def _piece(step: Step, sure: float, spread: tuple[float, float, float]) -> PieceSeen:

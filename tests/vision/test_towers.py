@@ -18,6 +18,7 @@ from vision.simulated_side import SimulatedSide
 from vision.tower_check import Sketch
 from vision.tower_faces import Step
 from vision.tower_foot import Stand, find_stand
+from vision.tower_guess import Guess
 from vision.tower_planes import Plane, Window, see_plane
 from vision.tower_poses import Pose, bent_prism, box, prism
 from vision.towers import TowerSeen, guess_tower, read_stacks, read_tower
@@ -166,6 +167,28 @@ def test_what_stands_so_that_it_passes_for_another_is_unsure_and_so_is_what_it_c
     base, plate, top = (piece.confidence for piece in doubted.pieces)
     assert plate < 0.5
     assert top < 0.5 < base
+
+
+@pytest.mark.parametrize(("second", "is_sure"), [("yellow", False), ("green", True)])
+def test_where_pieces_of_one_colour_part_is_doubted_for_both(
+    monkeypatch: pytest.MonkeyPatch, second: str, *, is_sure: bool
+) -> None:
+    plate, octagon, *others = (
+        next(pose for pose in SPLASH if (pose.shape, pose.height_mm) == kind)
+        for kind in (("plate", 5), ("octagon", 8), ("stick", 5), ("small_cube", 7), ("large_cube", 15))
+    )
+
+    def guess(pose: Pose) -> Guess:
+        colours = (PIECE_COLOURS.index(name) for name in ("yellow", second))
+        steps = (
+            Step(one, colour, 0.0, y, 0, 0, 0) for one, colour, y in zip((plate, pose), colours, (0, 5), strict=True)
+        )
+        return Guess(tuple(steps), 30.0, 0.0, 0.0, (1.0, 1.0))
+
+    monkeypatch.setattr("vision.towers.fit_stacks_closely", lambda *_: [guess(pose) for pose in (octagon, *others)])
+    base, above = drawn("plate/yellow").pieces
+    assert above.confidence < 0.3
+    assert (base.confidence > 0.5) is is_sure
 
 
 def test_a_foot_seen_nowhere_leaves_only_where_feet_usually_are() -> None:
