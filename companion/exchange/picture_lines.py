@@ -19,7 +19,7 @@ Fields = dict[str, object]
 def print_lines(images: Sequence[str], read: Callable[[Picture], Fields]) -> int:
     """Print a line for each image, whatever happens to the others; return the exit code, 1 if any failed.
 
-    A picture is read as the app reads it, and alike each time: what OpenCV's threads add up differs by their number.
+    OpenCV keeps to one thread, as in the app: what its threads add up differs a little by their number.
 
     Args: `read` turns a picture (H, W, 3) uint8 BGR into the fields after ``image`` and ``ms``.
     """
