@@ -181,7 +181,7 @@ class BlockFitter:
             return None
         kinds = (*blocks.kinds[:i], (form, blocks.kinds[i][1]), *blocks.kinds[i + 1 :])
         begun = []
-        for sizes in (blocks.sizes[i], *([sizes_of(face), leaning_as(blocks.sizes[i], face)] if face else [])):
+        for sizes in (blocks.sizes[i], *([leaning_as(blocks.sizes[i], face)] if face else [])):
             all_sizes = blocks.sizes.copy()
             all_sizes[i] = formed(sizes, form)
             begun.append(self._canvas.rated(replace(blocks, kinds=kinds, sizes=all_sizes)))

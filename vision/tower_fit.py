@@ -38,6 +38,8 @@ _MOST_NEARER_MM: Final = 4.0
 _LEAST_BASE_MM: Final = 1.0
 _ALIGNED_MM: Final = 2.0
 """So far are pieces moved at most while what was exchanged settles."""
+_WIDER_MM: Final = 6.0
+"""What differs so much in width may have its middle elsewhere."""
 _BASE_MOVES_MM: Final = (-4.0, -2.0, 2.0, 4.0)
 
 Trial: TypeAlias = tuple[Built, range]
@@ -210,7 +212,10 @@ class Fitter:
         nearer = 0.0 if start else self._base_mm(group[0]) - self._base_mm(built.kinds[0][0])
         new = self._coloured(built, part, group, Built((), places).moved(slice(None), 0.0, nearer, eye).places)
         pieces = range(start, start + len(group))
-        new = self._aligned(new, pieces) if new else None
+        old = [pose.width_mm for pose, _ in built.kinds[start:end] or built.kinds[-1:]]
+        off = [abs(pose.width_mm - old[min(j, len(old) - 1)]) for j, pose in enumerate(group)]
+        apart = [i for i, far in zip(pieces, off, strict=True) if far > _WIDER_MM]
+        new = self._aligned(new, apart) if new and apart else new
         if new and new.may_be():
             yield from self._as_far(built, new, pieces, nearer)
 
@@ -229,7 +234,7 @@ class Fitter:
             nearer = float(np.clip(higher / slope, -_MOST_NEARER_MM, _MOST_NEARER_MM))
             yield new.moved(slice(pieces.stop, None), 0.0, nearer, eye), pieces
 
-    def _aligned(self, built: Built, pieces: range) -> Built:
+    def _aligned(self, built: Built, pieces: list[int]) -> Built:
         """Return it with some pieces moved to where what is seen of their colours is as wide as they are."""
         places = built.places.copy()
         for i in pieces:
