@@ -111,7 +111,7 @@ def _edges(picture: Picture) -> _Edges:
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     across, down = gradients(np.asarray(cv2.GaussianBlur(small, (0, 0), 0.8), np.uint8))
-    strength = cv2.magnitude(across, down)
+    strength = np.sqrt(across * across + down * down)  # OpenCV's rounds differently at different places in memory.
     level = max(float(np.percentile(strength, SHARE)), OVER_NOISE * float(np.median(strength)), LEAST)
     inner = np.zeros(strength.shape, bool)
     inner[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX] = True

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn import SHAPE, checked_cloth, laid_at, number_card, on_tilted_table, slopes, wooden_table
-from vision.cards.tilt import tilt_of
+from vision.cards.tilt import _edges, tilt_of
 
 PLACES = [(-150.0, -90.0, 0.1), (20.0, -80.0, 1.2), (140.0, -60.0, -0.4), (-90.0, 70.0, 0.7), (110.0, 80.0, 2.0)]
 TILTS = [(0.0, 0.0), (0.0, 0.3), (0.1, 0.55), (-0.2, 0.4), (0.3, -0.2)]
@@ -37,3 +37,14 @@ def test_lines_that_all_lead_one_way_tell_nothing_against_cards() -> None:
 
 def test_where_nothing_is_seen_a_table_is_level() -> None:
     assert tilt_of(np.full(SHAPE, 120, np.uint8)).tolist() == [0.0, 0.0]
+
+
+def test_how_strong_an_edge_is_does_not_depend_on_where_it_lies_in_memory() -> None:
+    table = plain_table()
+    for number, quad in enumerate(on_tilted_table(0.1, 0.55, PLACES)):
+        laid_at(table, number_card(str(number + 1)), quad)
+    strong = _edges(table).counts
+    inner = strong[strong < strong.max()]  # At most so much is counted.
+    exact = np.sqrt((np.round(16 * inner**2) / 16).astype(np.float32))  # Changes are multiples of a quarter.
+    assert len(inner) > 100
+    assert (inner == exact).all()
