@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 
 import cv2
 import numpy as np
@@ -46,8 +45,6 @@ UNREAD, ODD_BOMB = 0.05, 0.3
 SURELY_READ = 0.985
 SURELY_BACK, SURELY_BOMB = 0.995, 0.8
 SURELY_CARD = 0.1
-AT_A_TIME = 2
-"""Cards that a thread takes: with more, one thread would wait for the other at the end of each look."""
 COVERED = Kind(0.0, 1.0, 0.0, 0.0)
 
 
@@ -117,47 +114,38 @@ class CardReader:
         still is one the corners by local thresholds, then the rest so, then numerals printed sideways. Cards may be cut
         one by one: some are read while the next are cut.
         """
-        source = iter(cards)
-        chunks = iter(lambda: list(islice(source, AT_A_TIME)), [])
-        return [value for some in self._threads.map(partial(self._read, faces=faces), chunks) for value in some]
+        return list(self._threads.map(partial(self._read, faces=faces), cards))
 
-    def _read(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
-        """The value of each of a few cards."""
-        kinds = iter(self.kinds.kinds([card.picture for card in cards if card.covered is None]))
-        looks = [_Look(card, COVERED if card.covered is not None else _possible(next(kinds), faces)) for card in cards]
-        worth = [look for look in looks if look.kind.none < look.card.most_none and look.kind.back < SURELY_BACK]
-        for stage, (zones, thorough) in enumerate(STAGES):
-            again = [look for look in worth if not stage or _is_open(look, thorough=thorough)]
-            found = self._named(_seen(look, zones, thorough=thorough) for look in again)
-            for look, (more, odds) in zip(again, found, strict=True):
-                look.found, look.odds = look.found + more, np.vstack([look.odds, odds])
-                look.value = judge(look.found, look.odds, faces, likely=look.card.likely)
-        aside = [look for look in worth if _may_lie_aside(look)]
-        for look, value in zip(aside, self._aside([look.card for look in aside], faces), strict=True):
-            if value.confidence > LEAST_ASIDE:
-                look.value = value if value.value not in LETTERLIKE else replace(value, confidence=UNSURE)
-        values = [settled(look.value, look.kind, faces, whole=look.card.covered is None) for look in looks]
-        return [_doubted(value, card.picture) for value, card in zip(values, cards, strict=True)]
+    def _read(self, card: CutCard, faces: Faces) -> ValueRead:
+        """The value of one card."""
+        look = _Look(card, COVERED if card.covered is not None else self._kind(card, faces))
+        if look.kind.none < card.most_none and look.kind.back < SURELY_BACK:
+            for stage, (zones, thorough) in enumerate(STAGES):
+                if not stage or _is_open(look, thorough=thorough):
+                    more = _seen(look, zones, thorough=thorough)
+                    look.found, look.odds = look.found + more, np.vstack([look.odds, self._odds(more)])
+                    look.value = judge(look.found, look.odds, faces, likely=card.likely)
+            if _may_lie_aside(look):
+                look.value = _believed_aside(look.value, self._aside(card, faces))
+        return _doubted(settled(look.value, look.kind, faces, whole=card.covered is None), card.picture)
 
-    def _aside(self, cards: list[CutCard], faces: Faces) -> list[ValueRead]:
-        """What the cards say when read from one of their long sides."""
-        views = [np.asarray(cv2.rotate(card.picture, cv2.ROTATE_90_CLOCKWISE), np.uint8) for card in cards]
-        found = self._named(find_candidates(view, (*FIRST, *REST), thorough=False) for view in views)
-        return [judge(*pair, faces) for pair in found]
+    def _kind(self, card: CutCard, faces: Faces) -> Kind:
+        """What a whole card looks like, of what may lie there."""
+        (kind,) = self.kinds.kinds([card.picture])
+        return _possible(kind, faces)
+
+    def _aside(self, card: CutCard, faces: Faces) -> ValueRead:
+        """What the card says when read from one of its long sides."""
+        view = np.asarray(cv2.rotate(card.picture, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+        found = find_candidates(view, (*FIRST, *REST), thorough=False)
+        return judge(found, self._odds(found), faces)
 
     def judge_each(self, found: list[Candidate], faces: Faces) -> list[ValueRead]:
         """The reading of each candidate by itself."""
-        odds = self.network.odds([candidate.crop for candidate in found])
-        return [judge([one], row[None], faces) for one, row in zip(found, odds, strict=True)]
+        return [judge([one], row[None], faces) for one, row in zip(found, self._odds(found), strict=True)]
 
-    def _named(self, found: Iterable[list[Candidate]]) -> list[tuple[list[Candidate], npt.NDArray[np.float32]]]:
-        """The candidates of each card with their odds."""
-        kept = list(found)
-        if not kept:
-            return []
-        odds = self.network.odds([candidate.crop for one in kept for candidate in one])
-        ends = np.cumsum([len(one) for one in kept])
-        return list(zip(kept, np.split(odds, ends[:-1]), strict=True))
+    def _odds(self, found: list[Candidate]) -> npt.NDArray[np.float32]:
+        return self.network.odds([candidate.crop for candidate in found])
 
 
 def _seen(look: _Look, zones: tuple[Zone, ...], *, thorough: bool) -> list[Candidate]:
@@ -182,6 +170,13 @@ def _may_lie_aside(look: _Look) -> bool:
     """Whether a face shows nothing, read from its short sides."""
     unread = look.value.confidence < NOTHING_READ and look.value.votes < FAINT
     return unread and look.kind.is_worth_a_closer_look and look.card.covered is None
+
+
+def _believed_aside(value: ValueRead, aside: ValueRead) -> ValueRead:
+    """The value, or what is read surely from a long side; unsure what letters on their side pass for."""
+    if aside.confidence <= LEAST_ASIDE:
+        return value
+    return aside if aside.value not in LETTERLIKE else replace(aside, confidence=UNSURE)
 
 
 def judge(found: list[Candidate], odds: npt.NDArray[np.float32], faces: Faces, *, likely: str = "upper") -> ValueRead:
