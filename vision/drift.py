@@ -6,23 +6,19 @@ keep its settings. Several cards must agree: a hand's shadow on one of them is n
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
 import numpy as np
 
 from vision.colour import Floats
-from vision.layout import CardPlace
-from vision.marker_layout import CORNER_PAGES
 from vision.markers import Picture
-from vision.patches import read_patches, white_gains
 from vision.registration import Registration
+from vision.table_light import table_gains
 
 EVERY_S: Final = 1.0
 MOST: Final = float(np.log(1.08))
 """A gain may move by 8 percent before it counts as drift."""
-LEAST_CARDS: Final = 2
 AGREEING: Final = 3
 """So many measurements in a row must show it."""
 TOLD_S: Final = 6.0
@@ -58,13 +54,13 @@ class DriftWatch:
         if at_s - self._measured_s < EVERY_S:
             return None
         self._measured_s = at_s
-        gains = table_gains(picture, here)
+        gains = table_gains(picture, here.view, here.places_seen())
         if gains is None:
             return None
         if self._usual is None:
-            self._usual = gains
+            self._usual = np.log(gains)
             return None
-        return self._judged(gains - self._usual, at_s)
+        return self._judged(np.log(gains) - self._usual, at_s)
 
     def forget(self) -> None:
         """Take the light as it is from now on."""
@@ -81,23 +77,3 @@ class DriftWatch:
         drift = Drift.COLOUR if np.abs(colour).max() > MOST else Drift.BRIGHTNESS
         self._told = (drift, at_s)
         return drift
-
-
-def table_gains(picture: Picture, here: Registration) -> Floats | None:
-    """Return the logarithms of the gains (3,) that make the printed greys neutral, the middle of all cards in view.
-
-    None where fewer than two cards show a patch that can be used.
-    """
-    found = []
-    for place in here.layout:
-        if place.id not in here.seen or place.id not in CORNER_PAGES:
-            continue
-        gains = white_gains(read_patches(picture, CORNER_PAGES[place.id], _seen_by(here, place)))
-        if gains is not None:
-            found.append(np.log(gains))
-    return np.median(found, axis=0) if len(found) >= LEAST_CARDS else None
-
-
-def _seen_by(here: Registration, place: CardPlace) -> Callable[[Floats], Floats]:
-    """Return what maps points of a card's page, mm, to pixels."""
-    return lambda page_mm: here.view.to_px(place.to_table(page_mm))

@@ -24,6 +24,7 @@ from vision.colour import Floats
 from vision.markers import Picture
 from vision.readings import BACK, GAP, CellSeen, Region, Watch
 from vision.registration import Registration
+from vision.table_light import lamp_gains
 from vision.table_plan import CARD_MM, cell_centre
 
 Quad = Floats
@@ -40,10 +41,12 @@ _SOFT_PX = 6
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One cell of a watch: where it is in the picture, (4, 2) px, and how much of it is unlike the table, 0..1."""
+    """One cell of a watch: where it is in the picture, (4, 2) px, how much of it is unlike the table, 0..1, and the
+    gains (3,) that make what is grey there neutral, None where that is not known."""
 
     quad: Quad
     covered: float
+    gains: Floats | None = None
 
 
 def faces_of(watch: Watch) -> Faces:
@@ -67,7 +70,9 @@ def places_of(picture: Picture, watch: Watch, region: Region, seen: Registration
     middle, spread = _middle_and_spread(tones[: len(ring)])
     off = np.linalg.norm(tones[len(ring) :] - middle, axis=1).reshape(len(cells), -1)
     quads = seen.to_px((centres[:, None] + half).reshape(-1, 2)).reshape(-1, 4, 2)
-    return [Place(quad, _share(one > _UNLIKE_LAB + 2.5 * spread, one)) for quad, one in zip(quads, off, strict=True)]
+    gains = lamp_gains(picture, seen.view, seen.places_seen()) if faces_of(watch).colours else None
+    shares = [_share(one > _UNLIKE_LAB + 2.5 * spread, one) for one in off]
+    return [Place(quad, share, gains) for quad, share in zip(quads, shares, strict=True)]
 
 
 def _share(unlike: npt.NDArray[np.bool_], off: Floats) -> float:
@@ -84,7 +89,8 @@ def read_places(
         return []
     faces = faces_of(watch)
     edges = EdgeMap(picture)
-    cards = [CutCard(rectify.cut(picture, quad)) for quad in edges.fitted([p.quad for p in places])]
+    quads = edges.fitted([place.quad for place in places])
+    cards = [CutCard(rectify.cut(picture, q), gains=p.gains) for q, p in zip(quads, places, strict=True)]
     values = reader.read(cards, faces)
     there = [i for i, place in enumerate(places) if place.covered > _SURE_GAP or values[i].votes > 0]
     taught = learner.believed([cards[i] for i in there], [values[i] for i in there], faces)
@@ -121,7 +127,7 @@ def _colour_of(card: CutCard, value: ValueRead, faces: Faces) -> tuple[str, floa
         return "", 1.0
     if value.colour in faces.colours:
         return value.colour, value.tinted
-    read = read_colour(card.picture, faces.colours)
+    read = read_colour(card.picture, faces.colours, gains=card.gains)
     return read.name or "", read.confidence
 
 

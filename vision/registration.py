@@ -50,6 +50,10 @@ class Registration:
         """Return the table points (N, 2) under pixels (N, 2)."""
         return self.view.on_plane(px, axis=2, at_mm=0.0)[:, :2]
 
+    def places_seen(self) -> tuple[CardPlace, ...]:
+        """Return where the corner cards lie that were seen."""
+        return tuple(place for place in self.layout if place.id in self.seen)
+
     def px_per_mm(self, table_mm: tuple[float, float] = (0.0, 0.0)) -> float:
         """Return the picture's scale at a table point: the square root of its area scale."""
         x, y = table_mm

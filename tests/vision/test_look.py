@@ -10,12 +10,15 @@ import pytest
 
 from companion.rulebook.zone import Zone
 from vision.by_hand import PointedAt
+from vision.colour import balanced
 from vision.frame_health import Trouble
 from vision.frames import Frame
 from vision.look import Looked, TableLook
 from vision.look_anywhere import cells_anywhere
+from vision.look_cards import places_of
 from vision.markers import find_markers
 from vision.readings import BACK, GAP, CardSeen, CellSeen, Seen, Watch
+from vision.registration import calibrate
 from vision.simulated import SimulatedTable
 from vision.simulated_side import SimulatedSide
 from vision.table_plan import cell_centre, plan_table, watches_on_plan
@@ -190,3 +193,16 @@ def test_a_card_that_differs_by_one_digit_only_is_read_anew() -> None:
             at_s += 0.2
             seen = look.look(Frame(table.read().picture, at_s), watches_on_plan(zones)).seen
         assert seen[0].labels[0][:2] == labels
+
+
+def test_the_lamp_that_corner_cards_tell_goes_with_places_whose_cards_have_colours() -> None:
+    zones = [Zone("cards", "cards", (("red7", "bomb"),), BOMBE), Zone("grid", "cards", (("7", "5"),), ALLEGRA)]
+    table = SimulatedTable(2)
+    table.show(zones)
+    picture = balanced(table.read().picture, (0.98, 0.7, 0.49))
+    here = calibrate(picture)
+    coloured, plain = (
+        places_of(picture, watch, watch.region, here) for watch in watches_on_plan(zones) if watch.region
+    )
+    assert [place.gains for place in plain] == [None] * 2
+    assert [place.gains * (1.4, 1.0, 0.7) for place in coloured] == [pytest.approx((1.0, 1.0, 1.0), abs=0.12)] * 2

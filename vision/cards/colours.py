@@ -67,17 +67,23 @@ class ColourRead:
     confidence: float
 
 
-def read_colour(card: Picture, names: tuple[str, ...], *, hidden: npt.NDArray[np.bool_] | None = None) -> ColourRead:
+def read_colour(
+    card: Picture,
+    names: tuple[str, ...],
+    *,
+    hidden: npt.NDArray[np.bool_] | None = None,
+    gains: npt.NDArray[np.float64] | None = None,
+) -> ColourRead:
     """The name among `names` of what an upright card (240, 156, 3) is printed with.
 
-    What is `hidden` (240, 156) of it has no say.
+    What is `hidden` (240, 156) of it has no say. `gains` (3,) make what is grey beside it neutral, where that is known.
     "black" is what a card without any of the other colours is printed with.
     """
     if not names:
         return ColourRead(None, 1.0)
     hues = [name for name in names if name in HUES_DEG]
-    inner = _inner(card, hidden)
-    paper = paper_white(_light(card, hidden))
+    lamp = 1.0 if gains is None else gains
+    inner, paper = _inner(card, hidden) * lamp, paper_white(_light(card, hidden) * lamp)
     white, known = (paper, 1.0) if "black" in names else _white(inner, paper)
     votes, share = _votes(inner / white, hues)
     if share < LEAST_SHARE and "black" in names:

@@ -23,4 +23,4 @@ def _colour(card: CutCard, value: ValueRead, faces: Faces) -> ColourRead:
     """A taught face knows its colour; bombs and backs have none."""
     if value.colour or isinstance(value.value, str):
         return ColourRead(value.colour, value.tinted)
-    return read_colour(card.picture, faces.colours, hidden=card.covered)
+    return read_colour(card.picture, faces.colours, hidden=card.covered, gains=card.gains)

@@ -6,7 +6,7 @@ Without corner cards the unit is still called mm: a card is taken to be as wide 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import cv2
@@ -20,6 +20,7 @@ from vision.lens import USUAL_FOCAL, Lens, View
 from vision.marker_layout import CORNER_IDS, CORNER_PAGES
 from vision.markers import find_markers
 from vision.registration import Registration
+from vision.table_light import lamp_gains
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -49,12 +50,14 @@ FARTHEST = 0.8
 class Plan:
     """How picture and table belong together: `to_mm` (3, 3) takes px to mm on the table.
 
-    `sizes_mm` are the (width, height) a card may have; `blocked` are the outlines, px, of corner cards.
+    `sizes_mm` are the (width, height) a card may have; `blocked` are the outlines, px, of corner cards; `gains` (3,)
+    make what is grey on these neutral, None where they do not tell.
     """
 
     to_mm: Matrix
     sizes_mm: tuple[tuple[float, float], ...]
     blocked: tuple[Quad, ...] = ()
+    gains: Floats | None = None
 
     def on_table(self, points: Quad) -> Quad:
         """Points (n, 2) px as mm on the table."""
@@ -70,14 +73,19 @@ class Plan:
         return float(cv2.contourArea(self.on_table(quad).astype(np.float32))) / (width * height)
 
 
-def plan_by_markers(picture: Picture, known: Registration | None = None) -> Plan | None:
-    """The plan by a registration that is known, else by the corner cards in view; None where there are none of them."""
+def plan_by_markers(picture: Picture, known: Registration | None = None, *, lit: bool = False) -> Plan | None:
+    """The plan by a registration that is known, else by the corner cards in view; None where there are none of them.
+
+    `lit` adds what the cards tell of the lamp.
+    """
     if known is not None:
-        return _plan(known.view, known.layout)
+        gains = lamp_gains(picture, known.view, known.places_seen()) if lit else None
+        return replace(_plan(known.view, known.layout), gains=gains)
     found = find_markers(picture, CORNER_IDS)
     if not found:
         return None
-    return _plan(*solve_by_markers(found, Lens.usual(*picture.shape[1::-1])))
+    view, places = solve_by_markers(found, Lens.usual(*picture.shape[1::-1]))
+    return replace(_plan(view, places), gains=lamp_gains(picture, view, places) if lit else None)
 
 
 def _plan(view: View, places: Sequence[CardPlace]) -> Plan:

@@ -78,7 +78,8 @@ class CutCard:
     """A card cut from a picture: `picture` (240, 156, 3) uint8 BGR, `covered` (240, 156) bool where others lie on it.
 
     `likely` says which way up it is read if nothing on it tells: "upper" as it is, "lower" turned by half; `plain` that
-    it shows the colours of the table. It is read if the probability that it is no card is below `most_none`.
+    it shows the colours of the table. It is read if the probability that it is no card is below `most_none`. `gains`
+    (3,) make what is grey in its light neutral, None where that is not known.
     """
 
     picture: Picture
@@ -86,6 +87,7 @@ class CutCard:
     likely: str = "upper"
     plain: bool = False
     most_none: float = SURELY
+    gains: npt.NDArray[np.float64] | None = None
 
 
 @dataclass(slots=True)

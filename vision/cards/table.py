@@ -62,9 +62,10 @@ class TableReader:
         """
         if min(picture.shape[:2]) < LEAST_SIDE_PX:
             return []
-        plan = plan_by_markers(picture, known)
+        plan = plan_by_markers(picture, known, lit=bool(faces.colours))
         if plan is not None:
-            return find_on_plan(picture, plan, faces, self.reader)
+            found = find_on_plan(picture, plan, faces, self.reader)
+            return [replace(one, card=replace(one.card, gains=plan.gains)) for one in found]
         if max(picture.shape[:2]) > SMALL_PX:
             return find_off_plan(picture, faces, self.reader)
         large = cv2.resize(picture, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)

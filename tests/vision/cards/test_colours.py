@@ -143,3 +143,15 @@ def test_what_is_hidden_on_a_card_has_no_say_in_its_colour() -> None:
 
 def test_the_colour_of_a_card_that_is_hidden_all_over_is_still_guessed() -> None:
     assert read_colour(number_card("7", ground=PRINTS["blue"]), ("red", "blue"), hidden=np.ones((240, 156), bool)).name
+
+
+CASTS = {"bluish": (1.33, 1.0, 0.74), "warm": (0.6, 1.0, 1.4), "green": (0.54, 1.0, 0.72)}
+
+
+@pytest.mark.parametrize("cast", CASTS)
+@pytest.mark.parametrize("name", TINTS)
+def test_a_pale_ground_keeps_its_name_under_a_cast_that_greys_beside_it_tell(name: str, cast: str) -> None:
+    light = np.array(CASTS[cast])
+    card = encoded(linear(tinted_card(name)) * light / light.max())
+    read = read_colour(card, tuple(PRINTS), gains=1 / light)
+    assert (name, True) == (read.name, read.confidence > 0.5)

@@ -2,13 +2,16 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.rulebook.zone import Zone
 from tests.kit import SHARED
 from tests.vision.cards.drawn import BLUE, RED, lay, number_card, sign_card, wooden_table
 from vision.cards.closeup import beyond
-from vision.cards.faces import Faces
+from vision.cards.faces import DECKS, Faces, labels_of
 from vision.cards.table import TableReader
+from vision.colour import balanced
 from vision.errors import NoCardThere
 from vision.pictures import load_picture
+from vision.simulated import SimulatedTable
 
 UNO = Faces(tuple(range(10)), ("red", "yellow", "green", "blue"))
 
@@ -111,3 +114,19 @@ def test_what_covers_the_rim_of_a_card_held_near_has_no_say_in_its_colour(reader
     picture[-12:] = (30, 30, 220)
     (seen,) = reader.read(picture, Faces(tuple(range(10)), ("red", "yellow")))
     assert (seen.value, seen.colour, seen.confidence > 0.5) == (7, "yellow", True)
+
+
+@pytest.mark.parametrize("cast", [(1.4, 1.0, 0.7), (0.7, 1.0, 1.3)], ids=["bluish", "warm"])
+def test_corner_cards_tell_the_lamp_of_every_card_that_has_a_colour(
+    reader: TableReader, cast: tuple[float, float, float]
+) -> None:
+    labels = labels_of(DECKS["die_bombe"])
+    table = SimulatedTable(3)
+    table.show([Zone("grid", "cards", (("red7", "green5", "red3"),), labels)])
+    lit = balanced(table.read().picture, 0.7 * np.array(cast))
+    plain, told = (reader.find(lit, DECKS[deck]) for deck in ("allegra", "die_bombe"))
+    assert [one.card.gains for one in plain] == [None] * len(plain)
+    assert len(told) == 3
+    for one in told:
+        assert one.card.gains * cast == pytest.approx((1.0, 1.0, 1.0), abs=0.12)
+    assert {card.colour for card in reader.recognised(told, DECKS["die_bombe"])} == {"red", "green"}
